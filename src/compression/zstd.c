@@ -1,0 +1,61 @@
+/* Zstandard (RFC 8878) by libzstd: one call a page, straight into the page's own bytes, so that no window is
+ * needed beside them. A page may be several frames, skippable ones among them. */
+#ifdef PAGELANE_WITH_ZSTD
+
+/* Contexts in memory of our own are declared only so; PAGELANE_ZSTD_SHARED_API keeps to what every shared
+ * libzstd has. */
+#ifndef PAGELANE_ZSTD_SHARED_API
+#define ZSTD_STATIC_LINKING_ONLY
+#endif
+#include <zstd.h>
+#include <zstd_errors.h>
+
+#include "base/memory.h"
+#include "compression/compression.h"
+
+static pl_status status_of(size_t result, size_t out_size) {
+  if (!ZSTD_isError(result))
+    return result == out_size ? PL_OK : PL_CORRUPT;
+  switch (ZSTD_getErrorCode(result)) {
+  case ZSTD_error_srcSize_wrong:
+    return PL_TRUNCATED;
+  case ZSTD_error_memory_allocation:
+    return PL_NO_MEMORY;
+  default:
+    return PL_CORRUPT;
+  }
+}
+
+pl_status pl_zstd_decompress(const uint8_t *in, size_t in_size, uint8_t *out, size_t out_size,
+                             pl_limits *limits) {
+  if (in_size == 0)
+    return PL_TRUNCATED;
+#ifdef PAGELANE_ZSTD_SHARED_API
+  ZSTD_DCtx *context = ZSTD_createDCtx();
+  if (context == NULL)
+    return PL_NO_MEMORY;
+  const size_t memory_size = ZSTD_sizeof_DCtx(context);
+  pl_status status = pl_limits_charge(limits, memory_size);
+  if (status == PL_OK) {
+    status = status_of(ZSTD_decompressDCtx(context, out, out_size, in, in_size), out_size);
+    pl_limits_release(limits, memory_size);
+  }
+  ZSTD_freeDCtx(context);
+  return status;
+#else
+  void *memory = NULL;
+  const size_t memory_size = ZSTD_estimateDCtxSize();
+  pl_status status = pl_memory_resize(limits, &memory, 0, memory_size);
+  if (status != PL_OK)
+    return status;
+  ZSTD_DCtx *context = ZSTD_initStaticDCtx(memory, memory_size);
+  status = context == NULL ? PL_NO_MEMORY
+                           : status_of(ZSTD_decompressDCtx(context, out, out_size, in, in_size), out_size);
+  pl_memory_free(limits, &memory, memory_size);
+  return status;
+#endif
+}
+
+#else
+typedef int pl_zstd_is_not_in_this_build;
+#endif
