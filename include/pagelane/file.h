@@ -128,11 +128,17 @@ PL_API pl_status pl_chunk_reader_skip_page(pl_chunk_reader *reader, pl_error *er
 /* After a VALUES step: the open page. It belongs to the reader and holds until its next step. */
 PL_API pl_page *pl_chunk_reader_page(pl_chunk_reader *reader);
 
-/* Reads rows [first_row, first_row + n_rows) of the chunk, from a whole file in memory, to the builder's end.
- * PL_UNSUPPORTED where a codec would have to come from the caller. */
+/* Before the first step: only rows [first_row, first_row + n_rows) of the chunk are wanted. Pages before them are passed
+ * without their bodies, VALUES pages begin and end with them, DONE follows the last. PL_UNSUPPORTED for repeated columns. */
+PL_API pl_status pl_chunk_reader_select_rows(pl_chunk_reader *reader, uint64_t first_row, uint64_t n_rows,
+                                             pl_error *error);
+/* The entries of the chunk's dictionary page, once its step was passed; NULL: there was none. Belongs to the reader. */
+PL_API const pl_column *pl_chunk_reader_dictionary(const pl_chunk_reader *reader);
+
+/* Makes all steps over a whole file in memory and appends every page to the builder. PL_UNSUPPORTED, with the codec's
+ * number, where a codec would have to come from the caller. */
 PL_API pl_status pl_chunk_reader_read(pl_chunk_reader *reader, const uint8_t *file, uint64_t file_size,
-                                      uint64_t first_row, uint64_t n_rows, pl_column_builder *builder,
-                                      pl_error *error);
+                                      pl_column_builder *builder, pl_error *error);
 
 /* ---- One page alone, as it stands in a file: header and body ---- */
 typedef struct pl_page_decode_options {

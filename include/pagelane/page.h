@@ -79,9 +79,6 @@ PL_API pl_status pl_page_skip(pl_page *page, uint64_t n_rows, uint64_t *n_skippe
 /* Entries of the page not yet appended or skipped. */
 PL_API uint64_t pl_page_remaining(const pl_page *page);
 
-/* ---- Values of a dictionary page, to which the data pages after it refer ---- */
-typedef struct pl_dictionary pl_dictionary;
-
 #ifdef __cplusplus
 }
 #endif

@@ -94,6 +94,7 @@ typedef struct pl_limits {
   pl_allocator allocator;
   uint64_t used_bytes; /* what is charged now */
   uint64_t peak_bytes; /* the most that ever was */
+  uint64_t serial;     /* objects made so far */
 } pl_limits;
 
 /* All defaults, the C library's allocator, nothing charged. */

@@ -68,3 +68,23 @@ void pl_memory_free(pl_limits *limits, void *pointer_to_pointer, uint64_t size) 
   pointer = NULL;
   memcpy(pointer_to_pointer, &pointer, sizeof pointer);
 }
+
+pl_status pl_buffer_reserve(pl_limits *limits, pl_buffer *buffer, uint64_t size) {
+  if (size <= buffer->size)
+    return PL_OK;
+  const uint64_t generous = buffer->size + buffer->size / 2;
+  uint64_t new_size = size < generous ? generous : size;
+  pl_status status = pl_memory_resize(limits, &buffer->bytes, buffer->size, new_size);
+  if (status != PL_OK && new_size > size) {
+    new_size = size;
+    status = pl_memory_resize(limits, &buffer->bytes, buffer->size, new_size);
+  }
+  if (status == PL_OK)
+    buffer->size = new_size;
+  return status;
+}
+
+void pl_buffer_free(pl_limits *limits, pl_buffer *buffer) {
+  pl_memory_free(limits, &buffer->bytes, buffer->size);
+  buffer->size = 0;
+}

@@ -1,7 +1,7 @@
 #include "pagelane/types.h"
 
-#define NAME_CASE(name, value)                                                                               \
-  case (value):                                                                                              \
+#define NAME_CASE(name, value)                                                                                 \
+  case (value):                                                                                                \
     return #name;
 
 const char *pl_status_name(pl_status status) {

@@ -13,8 +13,8 @@ static inline size_t pl_reader_left(const pl_reader *reader) {
   return (size_t)(reader->end - reader->next);
 }
 
-/* Unsigned LEB128 of at most `bits` (32 or 64) bits: at most 5 or 10 bytes, redundant zero groups within them accepted.
- * PL_TRUNCATED: cut. PL_CORRUPT: longer, or a value that does not fit. */
+/* Unsigned LEB128 of at most `bits` (32 or 64) bits: at most 5 or 10 bytes, redundant zero groups within them
+ * accepted. PL_TRUNCATED: cut. PL_CORRUPT: longer, or a value that does not fit. */
 static inline pl_status pl_read_uleb(pl_reader *reader, unsigned bits, uint64_t *out) {
   const unsigned max_bytes = (bits + 6) / 7;
   const uint8_t *p = reader->next;

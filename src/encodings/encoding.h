@@ -1,5 +1,5 @@
-/* The table of encodings, and what decodes the value section of one page. A decoder is a small struct that stands between
- * two values and resumes there: n values, any n, cheapest in thousands. It allocates nothing. */
+/* The table of encodings, and what decodes the value section of one page. A decoder is a small struct that
+ * stands between two values and resumes there: n values, any n, cheapest in thousands. It allocates nothing. */
 #ifndef PAGELANE_ENCODINGS_ENCODING_H
 #define PAGELANE_ENCODINGS_ENCODING_H
 
@@ -36,7 +36,7 @@ typedef struct pl_value_decoder {
       uint64_t bit;              /* PLAIN BOOLEAN */
     } plain;
     struct {
-      pl_rle_reader reader; /* RLE (BOOLEAN), RLE_DICTIONARY */
+      pl_rle_reader reader;           /* RLE (BOOLEAN), RLE_DICTIONARY */
       uint32_t step[PL_OFFSETS_STEP]; /* indices of the last read_offsets */
     } rle;
     pl_delta_reader delta;
