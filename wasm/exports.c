@@ -70,9 +70,10 @@ EXPORT(kernels_name) const char *wasm_kernels_name(void) {
   return pl_kernels_name();
 }
 
-/* The structures of the metadata image and every list of names and numbers: laid out as src/file/thrift.h says. */
+/* The structures of the metadata image and every list of names and numbers: laid out as src/file/thrift.h says.
+ */
 EXPORT(thrift_tables) const void *wasm_thrift_tables(void) {
-  return pl_thrift_tables();
+  return pl_thrift_tables_get();
 }
 
 static pl_status report(pl_status status, const pl_error *error) {

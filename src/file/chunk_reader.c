@@ -1,15 +1,9 @@
 #include "file/chunk_reader.h"
 
 #include "base/error.h"
-#include "compression/compression.h"
+#include <string.h>
 
 enum { FIRST_HEADER_GUESS = 512 }; /* bytes asked for when a page header of unknown size comes next */
-
-static pl_status fail(pl_chunk_reader *reader, pl_status status, int64_t number, const char *message,
-                      pl_error *error) {
-  reader->state = PL_READER_FAILED;
-  return pl_fail(error, status, reader->position, reader->page_number, number, message);
-}
 
 static pl_status create(pl_limits *limits, const pl_column_descriptor *column, pl_chunk_reader **result,
                         pl_error *error) {
@@ -48,18 +42,6 @@ pl_status pl_chunk_reader_create(const pl_metadata *metadata, uint32_t row_group
   return PL_OK;
 }
 
-/* The caller's column as a dictionary. */
-static void use_dictionary(pl_chunk_reader *reader, const pl_column *column) {
-  reader->has_dictionary = true;
-  reader->dictionary_column = *column;
-  reader->dictionary = (pl_chunk_dictionary){
-      .values = {.n_entries = (uint32_t)column->length,
-                 .values = column->offsets != NULL ? column->data : column->values,
-                 .offsets = column->offsets},
-      .column = &reader->dictionary_column,
-  };
-}
-
 pl_status pl_chunk_reader_create_page(const pl_page_decode_options *options, size_t in_size, pl_limits *limits,
                                       pl_chunk_reader **result, pl_error *error) {
   const pl_column *dictionary = options->dictionary;
@@ -76,7 +58,7 @@ pl_status pl_chunk_reader_create_page(const pl_page_decode_options *options, siz
   reader->is_page = true;
   reader->end = in_size;
   if (dictionary != NULL)
-    use_dictionary(reader, dictionary);
+    pl_reader_use_dictionary(reader, dictionary);
   return PL_OK;
 }
 
@@ -109,17 +91,6 @@ pl_page *pl_chunk_reader_page(pl_chunk_reader *reader) {
 
 /* ---- bytes ---- */
 
-/* Bytes of the window from a file offset on; 0 when the offset is outside. */
-static size_t window_left(const pl_chunk_reader *reader, uint64_t offset) {
-  if (offset < reader->window_offset || offset - reader->window_offset > reader->window_size)
-    return 0;
-  return reader->window_size - (size_t)(offset - reader->window_offset);
-}
-
-static const uint8_t *window_at(const pl_chunk_reader *reader, uint64_t offset) {
-  return reader->window + (size_t)(offset - reader->window_offset);
-}
-
 static pl_status need_range(const pl_chunk_reader *reader, uint64_t offset, uint64_t size, pl_step *step) {
   step->kind = PL_STEP_NEED_RANGE;
   step->offset = offset;
@@ -143,37 +114,29 @@ pl_status pl_chunk_reader_provide_range(pl_chunk_reader *reader, uint64_t offset
 /* Reads the header at `position`. *ready is false when `step` asks for more bytes. */
 static pl_status read_header(pl_chunk_reader *reader, pl_step *step, bool *ready, pl_error *error) {
   const uint64_t left = reader->end - reader->position;
-  const size_t here = window_left(reader, reader->position);
+  const size_t here = pl_reader_window_left(reader, reader->position);
   *ready = false;
   if (here == 0)
     return need_range(reader, reader->position, left < FIRST_HEADER_GUESS ? left : FIRST_HEADER_GUESS, step);
   pl_error inner = {0};
-  const pl_status status = pl_page_header_parse(window_at(reader, reader->position), here, reader->limits,
-                                                &reader->header, &reader->header_size, &inner);
+  const pl_status status = pl_page_header_parse(pl_reader_window_at(reader, reader->position), here,
+                                                reader->limits, &reader->header, &reader->header_size, &inner);
   if (status == PL_TRUNCATED && here < left)
     return need_range(reader, reader->position, here < left / 2 ? 2 * (uint64_t)here : left, step);
   if (status != PL_OK)
-    return fail(reader, status, inner.number,
-                inner.message != NULL ? inner.message : "the page header is broken", error);
+    return pl_reader_fail(reader, status, inner.number,
+                          inner.message != NULL ? inner.message : "the page header is broken", error);
   if ((uint64_t)reader->header.compressed_page_size > left - reader->header_size)
-    return fail(reader, PL_TRUNCATED, -1, "the page ends after its column chunk", error);
+    return pl_reader_fail(reader, PL_TRUNCATED, -1, "the page ends after its column chunk", error);
   *ready = true;
   return PL_OK;
 }
 
-static uint64_t body_offset(const pl_chunk_reader *reader) {
-  return reader->position + reader->header_size;
-}
-
-static bool is_data_page(const pl_page_header *header) {
-  return header->type == PL_PAGE_TYPE_DATA_PAGE || header->type == PL_PAGE_TYPE_DATA_PAGE_V2;
-}
-
 /* On to the page behind the current one. */
 static void pass_page(pl_chunk_reader *reader) {
-  if (is_data_page(&reader->header))
+  if (pl_is_data_page(&reader->header))
     reader->n_passed += pl_page_header_num_values(&reader->header);
-  reader->position = body_offset(reader) + (uint64_t)reader->header.compressed_page_size;
+  reader->position = pl_reader_body_offset(reader) + (uint64_t)reader->header.compressed_page_size;
   reader->page_number++;
   reader->state = PL_READER_NEXT_PAGE;
 }
@@ -189,7 +152,7 @@ static void describe_page(const pl_chunk_reader *reader, pl_step_kind kind, pl_s
 
 /* Are all entries of the current page before the first wanted one? */
 static bool is_unwanted(const pl_chunk_reader *reader) {
-  return is_data_page(&reader->header) && reader->first_row != 0 &&
+  return pl_is_data_page(&reader->header) && reader->first_row != 0 &&
          reader->n_passed + pl_page_header_num_values(&reader->header) <= reader->first_row;
 }
 
@@ -208,17 +171,18 @@ static pl_status next_page(pl_chunk_reader *reader, pl_step *step, bool *ready, 
       return PL_OK;
     }
     if (reader->position >= reader->end)
-      return fail(reader, PL_TRUNCATED, -1, "the column chunk ends before its values", error);
+      return pl_reader_fail(reader, PL_TRUNCATED, -1, "the column chunk ends before its values", error);
     const pl_status status = read_header(reader, step, ready, error);
     if (status != PL_OK || !*ready)
       return status;
     const pl_page_header *header = &reader->header;
     if (header->type == PL_PAGE_TYPE_DICTIONARY_PAGE && reader->page_number != 0)
-      return fail(reader, PL_CORRUPT, -1, "a dictionary page that is not the chunk's first page", error);
-    if (is_data_page(header) && !reader->is_page &&
+      return pl_reader_fail(reader, PL_CORRUPT, -1, "a dictionary page that is not the chunk's first page",
+                            error);
+    if (pl_is_data_page(header) && !reader->is_page &&
         pl_page_header_num_values(header) > reader->n_entries - reader->n_passed)
-      return fail(reader, PL_CORRUPT, -1, "the pages hold more values than the column chunk", error);
-    if ((is_data_page(header) && !is_unwanted(reader)) || header->type == PL_PAGE_TYPE_DICTIONARY_PAGE ||
+      return pl_reader_fail(reader, PL_CORRUPT, -1, "the pages hold more values than the column chunk", error);
+    if ((pl_is_data_page(header) && !is_unwanted(reader)) || header->type == PL_PAGE_TYPE_DICTIONARY_PAGE ||
         reader->announce_pages) {
       reader->state = PL_READER_ANNOUNCED;
       return PL_OK;
@@ -227,130 +191,7 @@ static pl_status next_page(pl_chunk_reader *reader, pl_step *step, bool *ready, 
   }
 }
 
-/* ---- bodies ---- */
-
-/* The parts of a page's body: levels that are never compressed (V2), and the rest. */
-typedef struct body_parts {
-  const uint8_t *levels, *rest;
-  size_t levels_size, rest_size, rest_decompressed_size;
-  bool is_compressed;
-} body_parts;
-
-static body_parts parts_of(const pl_chunk_reader *reader) {
-  const pl_page_header *header = &reader->header;
-  const uint8_t *body = window_at(reader, body_offset(reader));
-  body_parts parts = {.levels = NULL, .rest = body};
-  parts.is_compressed = reader->codec != PL_CODEC_UNCOMPRESSED;
-  if (header->type == PL_PAGE_TYPE_DATA_PAGE_V2) {
-    const pl_data_page_header_v2 *v2 = &header->data_page_header_v2;
-    parts.levels = body;
-    parts.levels_size = (size_t)v2->repetition_levels_byte_length + (size_t)v2->definition_levels_byte_length;
-    parts.rest = body + parts.levels_size;
-    parts.is_compressed = parts.is_compressed && v2->is_compressed;
-  }
-  parts.rest_size = (size_t)header->compressed_page_size - parts.levels_size;
-  parts.rest_decompressed_size = (size_t)header->uncompressed_page_size - parts.levels_size;
-  return parts;
-}
-
-static const char *missing_codec(int32_t codec) {
-  switch (codec) {
-#define MESSAGE_CASE(name, value)                                                                              \
-  case (value):                                                                                                \
-    return "codec " #name " is not in this build";
-    PL_CODEC_LIST(MESSAGE_CASE)
-#undef MESSAGE_CASE
-  }
-  return "unknown codec";
-}
-
-static const char *codec_message(pl_status status) {
-  switch (status) {
-  case PL_LIMIT:
-    return "the decompressed page would pass max_bytes";
-  case PL_TRUNCATED:
-    return "the compressed page is cut";
-  default:
-    return "the compressed page is broken or not of the size its header says";
-  }
-}
-
-/* The body after the window holds it: decompressed, or as it is. *ready is false when `step` asks the caller to
- * do it. */
-static pl_status decompress_body(pl_chunk_reader *reader, pl_page_body *body, pl_step *step, bool *ready,
-                                 pl_error *error) {
-  const body_parts parts = parts_of(reader);
-  *body = (pl_page_body){parts.levels, parts.levels_size, parts.rest, parts.rest_size};
-  *ready = true;
-  if (!parts.is_compressed) {
-    if (parts.rest_size != parts.rest_decompressed_size)
-      return fail(reader, PL_CORRUPT, -1, "an uncompressed page with two different sizes", error);
-    return PL_OK;
-  }
-  body->values_size = parts.rest_decompressed_size;
-  if (parts.rest_decompressed_size == 0)
-    return PL_OK; /* no values: whatever stands there, no codec is asked */
-  reader->decompressed_size = parts.rest_decompressed_size;
-  pl_status status = pl_buffer_reserve(reader->limits, &reader->decompressed, parts.rest_decompressed_size);
-  if (status != PL_OK)
-    return fail(reader, status, -1, codec_message(status), error);
-  body->values = reader->decompressed.bytes;
-  if (reader->state == PL_READER_CODEC_DONE)
-    return PL_OK;
-  pl_decompress *decompress = pl_codec_decompress(reader->codec);
-  if (decompress == NULL) {
-    step->kind = PL_STEP_NEED_CODEC;
-    step->codec = reader->codec;
-    step->in = parts.rest;
-    step->in_size = parts.rest_size;
-    step->out = reader->decompressed.bytes;
-    step->out_size = parts.rest_decompressed_size;
-    reader->state = PL_READER_WANT_CODEC;
-    *ready = false;
-    return PL_OK;
-  }
-  status = decompress(parts.rest, parts.rest_size, reader->decompressed.bytes, parts.rest_decompressed_size,
-                      reader->limits);
-  return status == PL_OK ? PL_OK : fail(reader, status, -1, codec_message(status), error);
-}
-
-pl_status pl_chunk_reader_provide_page(pl_chunk_reader *reader, pl_status status, size_t size,
-                                       pl_error *error) {
-  if (reader->state != PL_READER_WANT_CODEC)
-    return pl_fail(error, PL_BAD_ARGUMENT, reader->position, reader->page_number, -1, "no codec was asked for");
-  if (status == PL_OK && size != reader->decompressed_size)
-    status = PL_CORRUPT;
-  if (status != PL_OK)
-    return fail(reader, status, reader->codec,
-                status == PL_UNSUPPORTED ? missing_codec(reader->codec) : codec_message(status), error);
-  reader->state = PL_READER_CODEC_DONE;
-  return PL_OK;
-}
-
-static pl_status load_dictionary(pl_chunk_reader *reader, const pl_page_body *body, pl_error *error) {
-  pl_column_descriptor entries = reader->column;
-  entries.max_definition_level = entries.max_repetition_level = 0;
-  const int32_t encoding = pl_page_header_encoding(&reader->header);
-  if (encoding != PL_ENCODING_PLAIN && encoding != PL_ENCODING_PLAIN_DICTIONARY)
-    return fail(reader, PL_UNSUPPORTED, encoding, "a dictionary page in an encoding that is not PLAIN", error);
-  pl_status status =
-      pl_column_builder_create(&entries, NULL, reader->limits, &reader->dictionary_builder, error);
-  if (status == PL_OK)
-    status = pl_page_open(&reader->page, &reader->header, body, &entries, NULL, reader->position,
-                          reader->page_number, error);
-  if (status == PL_OK)
-    status = pl_column_builder_append(reader->dictionary_builder, &reader->page, UINT64_MAX, NULL, error);
-  pl_column column;
-  if (status == PL_OK)
-    status = pl_column_builder_take(reader->dictionary_builder,
-                                    pl_column_builder_length(reader->dictionary_builder), &column);
-  if (status != PL_OK) {
-    reader->state = PL_READER_FAILED;
-    return status;
-  }
-  use_dictionary(reader, &column);
-  return PL_OK;
-}
+/* ---- opening ---- */
 
 /* Cuts the open page to the rows wanted of it. */
 static pl_status cut_page(pl_chunk_reader *reader, pl_error *error) {
@@ -367,20 +208,20 @@ static pl_status cut_page(pl_chunk_reader *reader, pl_error *error) {
 static pl_status open_page(pl_chunk_reader *reader, pl_step *step, bool *ready, pl_error *error) {
   const uint64_t size = (uint64_t)reader->header.compressed_page_size;
   *ready = true;
-  if (!is_data_page(&reader->header) && reader->header.type != PL_PAGE_TYPE_DICTIONARY_PAGE) {
+  if (!pl_is_data_page(&reader->header) && reader->header.type != PL_PAGE_TYPE_DICTIONARY_PAGE) {
     pass_page(reader);
     return PL_OK;
   }
-  if (window_left(reader, body_offset(reader)) < size) {
+  if (pl_reader_window_left(reader, pl_reader_body_offset(reader)) < size) {
     *ready = false;
-    return need_range(reader, body_offset(reader), size, step);
+    return need_range(reader, pl_reader_body_offset(reader), size, step);
   }
   pl_page_body body;
-  pl_status status = decompress_body(reader, &body, step, ready, error);
+  pl_status status = pl_reader_decompress(reader, &body, step, ready, error);
   if (status != PL_OK || !*ready)
     return status;
-  if (!is_data_page(&reader->header)) {
-    status = load_dictionary(reader, &body, error);
+  if (!pl_is_data_page(&reader->header)) {
+    status = pl_reader_load_dictionary(reader, &body, error);
     if (status == PL_OK)
       pass_page(reader);
     return status;

@@ -45,4 +45,37 @@ struct pl_chunk_reader {
   pl_chunk_dictionary dictionary;
 };
 
+/* Bytes of the window from a file offset on; 0 when the offset is outside. */
+static inline size_t pl_reader_window_left(const pl_chunk_reader *reader, uint64_t offset) {
+  if (offset < reader->window_offset || offset - reader->window_offset > reader->window_size)
+    return 0;
+  return reader->window_size - (size_t)(offset - reader->window_offset);
+}
+
+static inline const uint8_t *pl_reader_window_at(const pl_chunk_reader *reader, uint64_t offset) {
+  return reader->window + (size_t)(offset - reader->window_offset);
+}
+
+/* Of the current page, in the file. */
+static inline uint64_t pl_reader_body_offset(const pl_chunk_reader *reader) {
+  return reader->position + reader->header_size;
+}
+
+static inline bool pl_is_data_page(const pl_page_header *header) {
+  return header->type == PL_PAGE_TYPE_DATA_PAGE || header->type == PL_PAGE_TYPE_DATA_PAGE_V2;
+}
+
+/* An error at the current page; the reader can make no more steps. */
+pl_status pl_reader_fail(pl_chunk_reader *reader, pl_status status, int64_t number, const char *message,
+                         pl_error *error);
+
+/* The current page's body, which the window holds: decompressed, or as it is. *ready is false when `step` asks
+ * the caller to decompress. */
+pl_status pl_reader_decompress(pl_chunk_reader *reader, pl_page_body *body, pl_step *step, bool *ready,
+                               pl_error *error);
+
+/* Keeps the entries of the current page, a dictionary page; or those of a column that the caller holds. */
+pl_status pl_reader_load_dictionary(pl_chunk_reader *reader, const pl_page_body *body, pl_error *error);
+void pl_reader_use_dictionary(pl_chunk_reader *reader, const pl_column *column);
+
 #endif
