@@ -1,0 +1,129 @@
+/**
+ * Builds what is not up to date: `node .ci/build.js wasm native`.
+ *   wasm    build/wasm, and from it wasm/dist: pagelane.wasm and the same inside a JavaScript module
+ *   core    build/wasm-core: the module without zstd and gzip, next to the other one as pagelane-core.wasm
+ *   native  build/native: shared and static library, and the C tests where cmocka is there
+ */
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { embed } from '../wasm/embed.js'
+import { setup } from './setup.js'
+import { StepError, step } from './step.js'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+const dist = join(root, 'wasm/dist')
+const embedSource = join(root, 'wasm/embed.js')
+
+const codecSources = {
+  PAGELANE_ZSTD_SOURCE: join(root, 'node_modules/zstd-napi/deps/zstd/lib'),
+  PAGELANE_ZLIB_SOURCE: join(root, 'node_modules/zlib-sync/deps/zlib'),
+}
+
+/**
+ * Configures when the options are not those of the last time, then builds.
+ * @param {string} name of the folder below build/
+ * @param {Record<string, string>} options for cmake -D
+ * @param {{ toolchain?: string, env?: Record<string, string>, quick?: boolean }} [how]
+ * @returns {Promise<string>} the folder
+ */
+export async function cmakeBuild(name, options, how = {}) {
+  const folder = join(root, 'build', name)
+  const env = { ...process.env, ...how.env }
+  const args = ['-S', root, '-B', folder, '-G', 'Ninja']
+  if (how.toolchain) args.push('--toolchain', join(root, how.toolchain))
+  args.push(...Object.entries(options).map(([key, value]) => `-D${key}=${value}`))
+  const key = JSON.stringify([args, how.env ?? {}, process.env.WASI_SDK_PATH ?? '', process.env.CC ?? ''])
+  const keyFile = join(folder, 'configured-for')
+  if (!existsSync(join(folder, 'build.ninja')) || !existsSync(keyFile) || readFileSync(keyFile, 'utf8') !== key) {
+    rmSync(folder, { recursive: true, force: true })
+    await step(`build ${name}: configure`, 'cmake', args, { env, quick: true })
+    writeFileSync(keyFile, key)
+  }
+  await step(`build ${name}`, 'cmake', ['--build', folder], { env, quick: how.quick ?? true })
+  return folder
+}
+
+/**
+ * Writes only what is new, so that nothing that depends on it is made again.
+ * @param {string} path
+ * @param {Uint8Array | string} content
+ */
+function writeIfChanged(path, content) {
+  const bytes = Buffer.from(content)
+  if (!existsSync(path) || !readFileSync(path).equals(bytes)) writeFileSync(path, bytes)
+}
+
+/**
+ * @param {string} folder of the build
+ * @param {string} name of the module in wasm/dist
+ */
+function publishModule(folder, name) {
+  mkdirSync(dist, { recursive: true })
+  const built = join(folder, 'pagelane.wasm')
+  const script = join(dist, `${name}.js`)
+  const newest = Math.max(statSync(built).mtimeMs, statSync(embedSource).mtimeMs)
+  if (existsSync(join(dist, name)) && existsSync(script) && statSync(script).mtimeMs > newest) return
+  const bytes = readFileSync(built)
+  writeIfChanged(join(dist, name), bytes)
+  writeFileSync(script, embed(bytes))
+}
+
+export async function buildWasm() {
+  const folder = await cmakeBuild(
+    'wasm',
+    { ...codecSources, PAGELANE_WERROR: 'ON' },
+    { toolchain: 'native/cmake/wasm32.cmake' }
+  )
+  publishModule(folder, 'pagelane.wasm')
+}
+
+export async function buildCore() {
+  const folder = await cmakeBuild(
+    'wasm-core',
+    { PAGELANE_WITH_ZSTD: 'OFF', PAGELANE_WITH_ZLIB: 'OFF', PAGELANE_WERROR: 'ON' },
+    { toolchain: 'native/cmake/wasm32.cmake' }
+  )
+  publishModule(folder, 'pagelane-core.wasm')
+}
+
+/** @param {{ tests?: boolean }} [options] */
+export async function buildNative({ tests = false } = {}) {
+  return await cmakeBuild('native', {
+    CMAKE_BUILD_TYPE: 'Release',
+    PAGELANE_WERROR: 'ON',
+    PAGELANE_TESTS: tests ? 'ON' : 'OFF',
+  })
+}
+
+/**
+ * What `npm start` and everything in JavaScript needs. Where the compiler cannot be had, a module that is there already
+ * has to do.
+ */
+export async function setupAndBuildWasm() {
+  const missing = await setup(['wasm'])
+  if (missing.length === 0) return await buildWasm()
+  if (!existsSync(join(dist, 'pagelane.wasm'))) {
+    throw new StepError('the wasm module cannot be built without these')
+  }
+  console.error('build: going on with the wasm module that is there, which may be older than its sources')
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    const targets = process.argv.slice(2)
+    const wasmOnly = !targets.includes('native')
+    const missing = await setup([wasmOnly ? 'wasm' : 'build'])
+    if (missing.length > 0) throw new StepError('build: stopped, see above')
+    for (const target of targets) {
+      if (target === 'wasm') await buildWasm()
+      else if (target === 'core') await buildCore()
+      else if (target === 'native') await buildNative()
+      else throw new StepError(`no such target: ${target} (wasm, core, native)`)
+    }
+    console.error(`build: ${targets.join(', ')} up to date`)
+  } catch (error) {
+    console.error(error instanceof StepError ? error.message : error)
+    process.exitCode = 1
+  }
+}
