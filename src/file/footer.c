@@ -56,10 +56,10 @@ static pl_status check_chunk(pl_thrift_reader *reader, const pl_column_chunk *ch
   return PL_OK;
 }
 
-/* A file's num_rows must be the sum of its row groups': otherwise there is no telling which of them is wrong.
- */
-static pl_status check_row_groups(pl_thrift_reader *reader) {
-  const pl_metadata *metadata = PL_AT(pl_metadata, reader->image.bytes, 0);
+/* Also makes the file's num_rows the sum of its row groups': rows are read from them, and files exist that say
+ * 0 here (repeated_no_annotation.parquet of parquet-testing). The sum is what every user of the image sees. */
+static pl_status finish_row_groups(pl_thrift_reader *reader) {
+  pl_metadata *metadata = reader->image.bytes;
   const pl_row_group *groups = PL_AT(pl_row_group, metadata, metadata->file.row_groups.offset);
   uint64_t n_rows = 0;
   for (uint32_t i = 0; i < metadata->file.row_groups.count; i++) {
@@ -76,8 +76,10 @@ static pl_status check_row_groups(pl_thrift_reader *reader) {
     }
     n_rows = pl_size_add(n_rows, (uint64_t)group->num_rows);
   }
-  if (metadata->file.num_rows < 0 || n_rows != (uint64_t)metadata->file.num_rows)
-    return fail(reader, metadata->file.num_rows, "num_rows of the file is not the sum of its row groups");
+  if (n_rows > INT64_MAX)
+    return fail(reader, -1, "more rows than can be counted");
+  metadata->file.num_rows = (int64_t)n_rows;
+  metadata->file.present |= 1u << PL_BIT_file_metadata_num_rows;
   return PL_OK;
 }
 
@@ -94,7 +96,7 @@ static pl_status build_image(pl_thrift_reader *reader, const uint8_t *footer, si
   reader->in.next = footer; /* what is found from here on is wrong with the footer as a whole */
   status = pl_schema_finish(reader);
   if (status == PL_OK)
-    status = check_row_groups(reader);
+    status = finish_row_groups(reader);
   if (status != PL_OK)
     return status;
   /* memory that growing took in advance goes back */

@@ -258,9 +258,6 @@ static pl_status read_list(pl_thrift_reader *reader, unsigned kind, unsigned det
   pl_status status = read_list_header(reader, &wire, &ref.count);
   if (status != PL_OK)
     return status;
-  /* an empty list says nothing by its element type; some writers leave it 0 */
-  if (ref.count != 0 && wire != kinds[element].wire)
-    return fail(reader, PL_CORRUPT, wire, "wrong thrift type of a list's elements");
   if (ref.count != 0)
     status = pl_thrift_reserve(reader, ref.count * size, &elements);
   for (uint32_t i = 0; status == PL_OK && i < ref.count; i++)
@@ -337,14 +334,24 @@ static const pl_thrift_field *find_field(const pl_thrift_struct *table, int32_t 
   return table->fields[i].id == id ? &table->fields[i] : NULL;
 }
 
+/* Is the value that follows of this kind? Vendors have used ids for fields of their own that parquet.thrift
+ * gave away later: what has another type than ours is another field. */
+static bool has_kind(const pl_thrift_reader *reader, unsigned kind, unsigned wire) {
+  const unsigned element = kinds[kind].element;
+  if (kind == PL_THRIFT_BOOL)
+    return wire == WIRE_TRUE || wire == WIRE_FALSE;
+  if (wire != kinds[kind].wire || wire != WIRE_LIST || pl_reader_left(&reader->in) == 0)
+    return wire == kinds[kind].wire;
+  const uint8_t header = *reader->in.next;
+  /* an empty list says nothing by its element type; some writers leave it 0 */
+  return (header & 15) == kinds[element].wire || header >> 4 == 0;
+}
+
 static pl_status read_field(pl_thrift_reader *reader, const pl_thrift_struct *table, int32_t id, unsigned wire,
                             uint64_t at) {
   const pl_thrift_field *field = find_field(table, id);
-  if (field == NULL)
+  if (field == NULL || !has_kind(reader, field->kind, wire))
     return skip(reader, wire, false);
-  const unsigned expected = kinds[field->kind].wire;
-  if (wire != expected && !(wire == WIRE_TRUE && expected == WIRE_FALSE))
-    return fail(reader, PL_CORRUPT, id, "wrong thrift type of a field");
   const pl_status status = read_value(reader, field->kind, field->detail, wire, at + field->offset);
   if (status != PL_OK)
     return status;
