@@ -1,0 +1,82 @@
+/**
+ * What every function of the package throws. `code` is a name of the core's status list (include/pagelane/status.h), or
+ * `SOURCE`: the bytes could not be had, or changed while they were read. Cancelling is not an error of this class: it
+ * throws the signal's reason, as the platform's own functions do.
+ *
+ * A wrong argument is always a PagelaneError with the code `BAD_ARGUMENT` whose message begins with the argument's name.
+ */
+export class PagelaneError extends Error {
+  /**
+   * @param {import('./index.d.ts').ErrorCode} code
+   * @param {string} message
+   * @param {import('./index.d.ts').ErrorPlace & { status?: number, cause?: unknown }} [place]
+   */
+  constructor(code, message, place = {}) {
+    super(message, 'cause' in place ? { cause: place.cause } : undefined)
+    this.name = 'PagelaneError'
+    this.code = code
+    /** Dotted path of the column, where one is concerned */
+    this.column = place.column
+    /** Number of the row group, from 0 */
+    this.rowGroup = place.rowGroup
+    /** Number of the page within its column chunk, from 0, the dictionary page included */
+    this.page = place.page
+    /** Byte offset, in the file where the bytes come from a file, else in the bytes given */
+    this.offset = place.offset
+    /** HTTP status, where a server's answer was the fault */
+    this.status = place.status
+  }
+}
+
+/**
+ * @param {string} argument name of the argument or option, as the caller wrote it: `options.rows`
+ * @param {string} problem what is wrong with it: 'must be …'
+ * @param {unknown} [cause]
+ * @returns {PagelaneError}
+ */
+export function badArgument(argument, problem, cause) {
+  return new PagelaneError('BAD_ARGUMENT', `${argument} ${problem}`, cause === undefined ? {} : { cause })
+}
+
+/**
+ * @param {string} message
+ * @param {{ status?: number, offset?: number, cause?: unknown }} [place]
+ * @returns {PagelaneError}
+ */
+export function sourceError(message, place) {
+  return new PagelaneError('SOURCE', message, place)
+}
+
+/**
+ * @param {unknown} cause
+ * @returns {string}
+ */
+export function messageOf(cause) {
+  return cause instanceof Error ? cause.message : String(cause)
+}
+
+/**
+ * A value in an error message: short, on one line, no control characters.
+ * @param {unknown} value
+ * @returns {string}
+ */
+export function describe(value) {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'an array'
+  switch (typeof value) {
+    case 'string': return JSON.stringify(value.length > 80 ? value.slice(0, 80) + '…' : value)
+    case 'bigint': return `${value}n`
+    case 'object': return `an object of type ${className(value)}`
+    case 'function': return 'a function'
+    default: return String(value)
+  }
+}
+
+/**
+ * @param {object} value
+ * @returns {string}
+ */
+function className(value) {
+  const name = value.constructor?.name
+  return typeof name === 'string' && name !== '' ? name : 'Object'
+}
