@@ -35,7 +35,11 @@ export async function cmakeBuild(name, options, how = {}) {
   args.push(...Object.entries(options).map(([key, value]) => `-D${key}=${value}`))
   const key = JSON.stringify([args, how.env ?? {}, process.env.WASI_SDK_PATH ?? '', process.env.CC ?? ''])
   const keyFile = join(folder, 'configured-for')
-  if (!existsSync(join(folder, 'build.ninja')) || !existsSync(keyFile) || readFileSync(keyFile, 'utf8') !== key) {
+  if (
+    !existsSync(join(folder, 'build.ninja')) ||
+    !existsSync(keyFile) ||
+    readFileSync(keyFile, 'utf8') !== key
+  ) {
     rmSync(folder, { recursive: true, force: true })
     await step(`build ${name}: configure`, 'cmake', args, { env, quick: true })
     writeFileSync(keyFile, key)

@@ -73,7 +73,8 @@ export function onPath(command) {
 function missingPackages(wanted) {
   const known = /** @type {Record<string, string[]>} */ (purposes)
   const needs = wanted.flatMap((purpose) => {
-    if (!known[purpose]) throw new StepError(`no such purpose: ${purpose} (${Object.keys(purposes).join(', ')})`)
+    if (!known[purpose])
+      throw new StepError(`no such purpose: ${purpose} (${Object.keys(purposes).join(', ')})`)
     return known[purpose].flatMap((list) => packages[list])
   })
   const sdk = process.env.WASI_SDK_PATH
@@ -134,7 +135,9 @@ export async function setup(wanted) {
     missing = []
   } else if (missing.length > 0) {
     console.error(`set-up: not installed: ${missing.join(' ')}`)
-    console.error(`set-up: on Debian or Ubuntu: sudo apt-get update && sudo apt-get install ${missing.join(' ')}`)
+    console.error(
+      `set-up: on Debian or Ubuntu: sudo apt-get update && sudo apt-get install ${missing.join(' ')}`
+    )
     if (missing.includes('clang-19')) {
       console.error('set-up: or point WASI_SDK_PATH to a wasi-sdk, which holds all that the wasm module needs')
     }
