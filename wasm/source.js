@@ -54,7 +54,7 @@ export function createSource(input, options) {
   if (bytes !== undefined) return new MemorySource(bytes)
   if (isBlob(input)) return new SliceSource('the Blob', input.size, sliceBlob(input))
   const { byteLength, slice } = /** @type {{ byteLength?: unknown, slice?: unknown }} */ (input)
-  if (typeof slice !== 'function') throw badArgument('source', `${ACCEPTED}, not ${describe(input)}`)
+  if (typeof slice !== 'function' || !('byteLength' in input)) throw badArgument('source', `${ACCEPTED}, not ${describe(input)}`)
   if (!Number.isSafeInteger(byteLength) || Number(byteLength) < 0) {
     throw badArgument('source.byteLength', `must be a whole number of bytes, not ${describe(byteLength)}`)
   }
