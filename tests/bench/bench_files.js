@@ -1,0 +1,183 @@
+/**
+ * The files that the benchmark reads. They are written on first use, from seeded values, by a writer that is not ours
+ * (arrow-rs through parquet-wasm), and kept in a cache folder whose name changes with this text and the writer's version.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Random } from '../reference/random.js'
+import { versionOf } from './environment.js'
+
+const N_ROWS = 1_000_000
+const FLIGHTS = new URL('../../node_modules/vega-datasets/data/flights-3m.parquet', import.meta.url)
+
+/**
+ * @typedef {object} BenchFile
+ * @property {() => import('apache-arrow').Vector | Record<string, import('apache-arrow').Vector>} make the column `v`, or several
+ * @property {import('parquet-wasm').Encoding | null} encoding null: dictionary
+ * @property {string} codec
+ * @property {string} says the encoding's name that the footer of the written file must show
+ */
+
+/**
+ * @param {typeof import('apache-arrow')} arrow
+ * @param {typeof import('parquet-wasm')} parquet
+ * @returns {Record<string, BenchFile>}
+ */
+function definitions({ Int64, Utf8, makeData, makeVector, vectorFromArray }, { Encoding }) {
+  const delta = { encoding: Encoding.DELTA_BINARY_PACKED, codec: 'UNCOMPRESSED', says: 'DELTA_BINARY_PACKED' }
+  const plain = { encoding: Encoding.PLAIN, codec: 'UNCOMPRESSED', says: 'PLAIN' }
+  const dictionary = { encoding: null, codec: 'UNCOMPRESSED', says: 'RLE_DICTIONARY' }
+  return {
+    // event times in microseconds, 900 to 2947 apart
+    'i64-delta-11bit': {
+      ...delta,
+      make: () => makeVector(int64s(4, (random, last) => last + 900 + random.below(2048), 1.7e15)),
+    },
+    // dense keys, 1 to 5 apart
+    'i32-delta-3bit': {
+      ...delta,
+      make: () => makeVector(int32s(1, (random, last) => last + 1 + random.below(5), 1)),
+    },
+    'i32-dict-50': { ...dictionary, make: () => makeVector(int32s(3, (random) => 1 + random.below(50))) },
+    'i64-plain': { ...plain, make: () => makeVector(wideInt64s()) },
+    'i64-plain-null20': {
+      ...plain,
+      make: () =>
+        makeVector(makeData({ type: new Int64(), length: N_ROWS, data: wideInt64s(), ...nulls(20, 0.2) })),
+    },
+    // what a first read in a fresh process meets: three columns of 1,000 rows
+    small: {
+      ...dictionary,
+      codec: 'SNAPPY',
+      make: () => ({
+        id: makeVector(BigInt64Array.from({ length: 1000 }, (_, i) => BigInt(i))),
+        price: makeVector(Float64Array.from({ length: 1000 }, (_, i) => (i % 97) / 4)),
+        name: vectorFromArray(
+          Array.from({ length: 1000 }, (_, i) => `item ${i % 31}`),
+          new Utf8()
+        ),
+      }),
+    },
+  }
+}
+
+/**
+ * @param {number} seed
+ * @param {(random: Random, last: number) => number} next
+ * @param {number} [first]
+ * @returns {Int32Array}
+ */
+function int32s(seed, next, first = 0) {
+  const random = new Random(seed)
+  let last = first
+  return Int32Array.from({ length: N_ROWS }, () => (last = next(random, last)))
+}
+
+/**
+ * @param {number} seed
+ * @param {(random: Random, last: number) => number} next
+ * @param {number} [first]
+ * @returns {BigInt64Array}
+ */
+function int64s(seed, next, first = 0) {
+  const random = new Random(seed)
+  let last = first
+  return BigInt64Array.from({ length: N_ROWS }, () => BigInt((last = next(random, last))))
+}
+
+/** @returns {BigInt64Array} values of 52 random bits */
+function wideInt64s() {
+  const random = new Random(5)
+  return BigInt64Array.from({ length: N_ROWS }, () => random.bits(52))
+}
+
+/**
+ * @param {number} seed
+ * @param {number} share of the rows that are null
+ * @returns {{ nullBitmap: Uint8Array, nullCount: number }}
+ */
+function nulls(seed, share) {
+  const random = new Random(seed)
+  const nullBitmap = new Uint8Array(Math.ceil(N_ROWS / 8))
+  let nullCount = 0
+  for (let i = 0; i < N_ROWS; i++) {
+    if (random.below(1000) < share * 1000) nullCount++
+    else nullBitmap[i >> 3] |= 1 << (i & 7)
+  }
+  return { nullBitmap, nullCount }
+}
+
+/**
+ * Path of a benchmark file, which is written if it is not there yet.
+ * @param {string} name
+ * @returns {Promise<string>}
+ */
+export async function benchFile(name) {
+  if (name === 'flights-3m') return fileURLToPath(FLIGHTS)
+  const path = join(cacheFolder(), `${name}.parquet`)
+  if (!existsSync(path)) {
+    const partial = `${path}.${process.pid}`
+    writeFileSync(partial, await makeFile(name))
+    renameSync(partial, path)
+  }
+  return path
+}
+
+/** @returns {string} */
+function cacheFolder() {
+  const text = readFileSync(fileURLToPath(import.meta.url))
+  const key = createHash('sha256').update(text).update(versionOf('parquet-wasm')).digest('hex').slice(0, 16)
+  const folder = join('pagelane-bench', key)
+  for (const place of [fileURLToPath(new URL('../../node_modules/.cache', import.meta.url)), tmpdir()]) {
+    try {
+      mkdirSync(join(place, folder), { recursive: true })
+      return join(place, folder)
+    } catch {
+      // a read-only installation: the next place
+    }
+  }
+  throw new Error('no folder for the benchmark files can be made')
+}
+
+/**
+ * @param {string} name
+ * @returns {Promise<Uint8Array>}
+ */
+async function makeFile(name) {
+  const arrow = await import('apache-arrow')
+  const parquet = await import('parquet-wasm')
+  const definition = definitions(arrow, parquet)[name]
+  if (definition === undefined) throw new Error(`there is no benchmark file named ${name}`)
+  const made = definition.make()
+  const table = new arrow.Table(made instanceof arrow.Vector ? { v: made } : made)
+  let properties = new parquet.WriterPropertiesBuilder() // every call uses the builder up and gives the next one
+    .setCompression(parquet.Compression[/** @type {keyof typeof parquet.Compression} */ (definition.codec)])
+    .setMaxRowGroupSize(N_ROWS)
+    .setDictionaryEnabled(definition.encoding === null)
+  if (definition.encoding !== null) properties = properties.setEncoding(definition.encoding)
+  const bytes = parquet.writeParquet(
+    parquet.Table.fromIPCStream(arrow.tableToIPC(table, 'stream')),
+    properties.build()
+  )
+  await checkEncoding(name, bytes, definition.says)
+  return bytes
+}
+
+/**
+ * A writer may fall back to another encoding without a word, and the benchmark would then measure something else.
+ * @param {string} name
+ * @param {Uint8Array} bytes
+ * @param {string} encoding
+ */
+async function checkEncoding(name, bytes, encoding) {
+  const { parquetMetadata } = await import('hyparquet')
+  const { buffer } = new Uint8Array(bytes)
+  for (const column of parquetMetadata(buffer).row_groups.flatMap((group) => group.columns)) {
+    if (!column.meta_data?.encodings.some((each) => each === encoding)) {
+      throw new Error(`${name}: written without ${encoding}: ${column.meta_data?.encodings}`)
+    }
+  }
+}

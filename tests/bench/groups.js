@@ -1,0 +1,20 @@
+/**
+ * The groups of cases, in the order in which they run. A group is a module with `run(case, rounds)`; it is loaded in the
+ * process that runs a case and nowhere else, so that no case pays for another group's libraries.
+ */
+
+/**
+ * @typedef {object} Group
+ * @property {string[]} cases
+ * @property {() => Promise<{ run: (name: string, rounds: number) => Promise<import('./results.js').Result[]> }>} load
+ */
+
+/** @type {Record<string, Group>} */
+export const groups = {
+  files: {
+    cases: ['i64-delta-11bit', 'i32-delta-3bit', 'i32-dict-50', 'i64-plain', 'i64-plain-null20', 'flights-3m'],
+    load: () => import('./groups/files.js'),
+  },
+  startup: { cases: ['small'], load: () => import('./groups/startup.js') },
+  memory: { cases: ['flights-3m'], load: () => import('./groups/memory.js') },
+}
