@@ -1,0 +1,55 @@
+#!/usr/bin/env node
+/**
+ * Writes values.txt, values.bin, pages.txt and pages.bin, always the same bytes. With --check: compares with what is
+ * there and fails where it differs.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Suite } from './suite.js'
+import { bitPackedCases, deltaCases, hybridCases } from './cases/values.js'
+import { pageCases } from './cases/pages.js'
+import { dictionaryCases } from './cases/dictionary.js'
+import { layoutCases } from './cases/layout.js'
+import { malformedCases } from './cases/malformed.js'
+
+/** @type {Record<string, ((suite: Suite) => void)[]>} */
+const PARTS = {
+  values: [bitPackedCases, hybridCases, deltaCases],
+  pages: [pageCases, dictionaryCases, layoutCases, malformedCases]
+}
+
+/** @returns {{ name: string, manifest: string, bytes: Uint8Array, count: number }[]} */
+export function generate() {
+  return Object.entries(PARTS).map(([name, parts]) => {
+    const suite = new Suite()
+    for (const add of parts) add(suite)
+    return { name, ...suite.finish('Written by generate.js; README.md describes it.'), count: suite.count }
+  })
+}
+
+/**
+ * @param {string} name
+ */
+const pathOf = name => fileURLToPath(new URL(name, import.meta.url))
+
+/** @returns {string[]} the files that differ from what generate() gives */
+export function outdated() {
+  return generate().flatMap(({ name, manifest, bytes }) => [
+    ...(readFileSync(pathOf(`${name}.txt`), 'utf8') === manifest ? [] : [`${name}.txt`]),
+    ...(readFileSync(pathOf(`${name}.bin`)).equals(bytes) ? [] : [`${name}.bin`])
+  ])
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  if (process.argv.includes('--check')) {
+    const files = outdated()
+    console.log(files.length ? `not what generate.js gives: ${files.join(', ')}` : 'the suite is up to date')
+    process.exitCode = files.length ? 1 : 0
+  } else {
+    for (const { name, manifest, bytes, count } of generate()) {
+      writeFileSync(pathOf(`${name}.txt`), manifest)
+      writeFileSync(pathOf(`${name}.bin`), bytes)
+      console.log(`${name}: ${count} cases, ${manifest.length} + ${bytes.length} bytes`)
+    }
+  }
+}

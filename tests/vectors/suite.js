@@ -1,0 +1,207 @@
+/**
+ * Collects cases and writes them as a manifest (text) and the bytes it refers to. What a case must give is computed by
+ * the reference model, and has to agree with what the case's author says it is.
+ */
+import { createHash } from 'node:crypto'
+import assert from 'node:assert/strict'
+import { FormatError, concatBytes, toHex } from '../reference/bytes.js'
+import { arrowColumn, levelBytes } from '../reference/column.js'
+import { decodeDelta } from '../reference/delta.js'
+import { unpackBits } from '../reference/bitpack.js'
+import { decodeHybrid } from '../reference/rle.js'
+import { encodePlain } from '../reference/plain.js'
+import { decodePages } from '../reference/page.js'
+
+/** @typedef {import('../reference/plain.js').Value} Value */
+
+/** Bytes up to this size stand in the manifest itself. */
+const INLINE_SIZE = 24
+/** Expected bytes above this size are given by their SHA-256 alone. */
+const DIGEST_SIZE = 1300
+
+/**
+ * @typedef {object} ValueCase
+ * @property {string} name
+ * @property {'delta_i32' | 'delta_i64' | 'rle_u32' | 'bit_unpack_u32' | 'bit_unpack_u64'} function
+ * @property {Uint8Array} bytes
+ * @property {number} [width]
+ * @property {number} [count] values wanted; for delta: room for so many
+ * @property {(number | bigint)[]} [values] what must come out
+ * @property {string} [status] what it must end in, OK unless given
+ * @property {string} [note]
+ */
+/**
+ * @typedef {object} PageCase
+ * @property {string} name
+ * @property {import('../reference/page.js').Column} column
+ * @property {Uint8Array | Uint8Array[]} chunk the pages of a chunk, or of several chunks in a row
+ * @property {(Value | null)[]} [entries] what must come out
+ * @property {string} [status] what it must end in, OK unless given
+ * @property {'levels' | { dictionary: Value[], indices: (number | null)[] }} [keep]
+ * @property {number} [maxBytes]
+ * @property {boolean} [outside] the status is for something the model does not know (limits, what to keep)
+ * @property {string} [note]
+ * @property {string} [writer] the program that wrote the bytes; the model then does not read them
+ */
+
+export class Suite {
+  constructor() {
+    /** @type {string[]} */
+    this.lines = []
+    this.bytes = Buffer.alloc(0)
+    this.count = 0
+    this.names = new Set()
+  }
+
+  /**
+   * @param {Uint8Array} bytes
+   * @param {boolean} [isResult]
+   * @returns {string} the bytes as the manifest names them
+   */
+  blob(bytes, isResult = false) {
+    if (bytes.length === 0) return '-'
+    if (bytes.length <= INLINE_SIZE) return toHex(bytes)
+    if (isResult && bytes.length > DIGEST_SIZE) {
+      return `sha256:${createHash('sha256').update(bytes).digest('hex')},${bytes.length}`
+    }
+    let offset = this.bytes.indexOf(bytes)
+    if (offset < 0) {
+      offset = this.bytes.length
+      this.bytes = Buffer.concat([this.bytes, bytes])
+    }
+    return `@${offset},${bytes.length}`
+  }
+
+  /**
+   * @param {string} name
+   * @param {[string, string | number | undefined][]} fields
+   */
+  write(name, fields) {
+    assert(/^[\w/.+-]+$/.test(name) && !this.names.has(name), `name ${name}`)
+    this.names.add(name)
+    this.count++
+    this.lines.push(`case ${name}`)
+    for (const [key, value] of fields) if (value !== undefined) this.lines.push(`${key} ${value}`)
+    this.lines.push('')
+  }
+
+  /** @param {ValueCase} spec */
+  value(spec) {
+    const { name, bytes, width, count = 0, status = 'OK' } = spec
+    const isDelta = spec.function.startsWith('delta')
+    const wide = spec.function.endsWith('64')
+    const got = run(() => {
+      if (isDelta) return decodeDelta(bytes, wide ? 64 : 32, count)
+      if (spec.function === 'rle_u32') return decodeHybrid(bytes, width ?? 0, count)
+      if ((width ?? 0) > (wide ? 64 : 32)) throw new FormatError('BAD_ARGUMENT', 'width')
+      return { values: unpackBits(bytes, width ?? 0, count), used: undefined }
+    })
+    assert.equal(got.status, status, `${name}: the model says ${got.status} ${got.message}`)
+    /** @type {[string, string | number | undefined][]} */
+    const fields = [['kind', 'value'], ['function', spec.function], ['note', spec.note], ['bytes', this.blob(bytes)],
+      ['width', width], [isDelta ? 'capacity' : 'count', count], ['status', status]]
+    if (got.result) {
+      const { values, used } = got.result
+      if (spec.values) assert.deepEqual(values.map(BigInt), spec.values.map(BigInt), name)
+      fields.push(['length', values.length], ['in_used', used],
+        ['values', this.blob(encodePlain(wide ? 'INT64' : 'INT32', values), true)])
+    }
+    this.write(name, fields)
+  }
+
+  /** @param {PageCase} spec */
+  page(spec) {
+    const { name, column, status = 'OK', keep } = spec
+    const chunks = Array.isArray(spec.chunk) ? spec.chunk : [spec.chunk]
+    /** @type {[string, string | number | undefined][]} */
+    const fields = [['kind', 'page'], ['writer', spec.writer], ['note', spec.note], ['type', column.type],
+      ['type_length', column.typeLength], ['max_definition_level', column.maxDefinitionLevel ?? 0],
+      ['max_repetition_level', column.maxRepetitionLevel], ['codec', column.codec ?? 'UNCOMPRESSED'],
+      ['keep', typeof keep === 'object' ? 'dictionary' : keep], ['max_bytes', spec.maxBytes]]
+    for (const chunk of chunks) fields.push(['chunk', this.blob(chunk)])
+    fields.push(['status', status])
+    const known = !spec.writer && !spec.outside
+    const got = known ? run(() => chunks.map(chunk => decodePages(column, chunk))) : undefined
+    if (got) assert.equal(got.status, status, `${name}: the model says ${got.status} ${got.message}`)
+    if (status !== 'OK') return this.write(name, fields)
+    const decoded = got?.result
+    const entries = decoded?.flatMap(chunk => chunk.entries) ?? spec.entries ?? []
+    const arrow = arrowColumn(column.type, column.typeLength ?? 0, entries)
+    if (spec.entries) {
+      assert.deepEqual(arrow, arrowColumn(column.type, column.typeLength ?? 0, spec.entries), name)
+    }
+    if (keep === 'levels') this.writeLevels(column, decoded ?? [], fields)
+    else if (keep) this.writeIndices(column, keep, entries, fields)
+    else fields.push(...this.columnFields('', arrow))
+    this.write(name, fields)
+  }
+
+  /**
+   * @param {string} prefix
+   * @param {import('../reference/column.js').ArrowColumn} column
+   * @returns {[string, string | number][]}
+   */
+  columnFields(prefix, column) {
+    /** @type {[string, string | number][]} */
+    const fields = [[`${prefix}length`, column.length]]
+    if (!prefix) fields.push(['null_count', column.nullCount])
+    for (const key of /** @type {const} */ (['validity', 'values', 'offsets', 'data'])) {
+      if (column[key].length) fields.push([prefix + key, this.blob(column[key], true)])
+    }
+    return fields
+  }
+
+  /**
+   * Stored values, and the levels of every entry.
+   * @param {import('../reference/page.js').Column} column
+   * @param {import('../reference/page.js').Decoded[]} decoded
+   * @param {[string, string | number | undefined][]} fields
+   */
+  writeLevels(column, decoded, fields) {
+    const stored = decoded.flatMap(chunk => chunk.stored)
+    const repetition = decoded.flatMap(chunk => chunk.repetitionLevels)
+    const definition = decoded.flatMap(chunk => chunk.definitionLevels)
+    fields.push(...this.columnFields('', arrowColumn(column.type, column.typeLength ?? 0, stored)),
+      ['n_levels', definition.length])
+    if (column.maxRepetitionLevel) fields.push(['repetition_levels', this.blob(levelBytes(repetition), true)])
+    if (column.maxDefinitionLevel) fields.push(['definition_levels', this.blob(levelBytes(definition), true)])
+  }
+
+  /**
+   * Indices, and the dictionary they point to.
+   * @param {import('../reference/page.js').Column} column
+   * @param {{ dictionary: Value[], indices: (number | null)[] }} keep
+   * @param {(Value | null)[]} entries
+   * @param {[string, string | number | undefined][]} fields
+   */
+  writeIndices(column, keep, entries, fields) {
+    const { dictionary, indices } = keep
+    const named = indices.map(index => index === null ? null : dictionary[index])
+    assert.deepEqual(arrowColumn(column.type, column.typeLength ?? 0, named),
+      arrowColumn(column.type, column.typeLength ?? 0, entries))
+    fields.push(...this.columnFields('', arrowColumn('INT32', 0, indices)),
+      ...this.columnFields('dictionary_', arrowColumn(column.type, column.typeLength ?? 0, dictionary)))
+  }
+
+  /**
+   * @param {string} title
+   * @returns {{ manifest: string, bytes: Uint8Array }}
+   */
+  finish(title) {
+    return { manifest: `# ${title}\n\n${this.lines.join('\n')}`, bytes: concatBytes(this.bytes) }
+  }
+}
+
+/**
+ * @template R
+ * @param {() => R} decode
+ * @returns {{ status: string, message?: string, result?: R }}
+ */
+function run(decode) {
+  try {
+    return { status: 'OK', result: decode() }
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error
+    return { status: error.status, message: error.message }
+  }
+}
