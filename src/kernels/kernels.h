@@ -1,5 +1,6 @@
-/* The kernel table: loops over values, one implementation an instruction set. A kernel takes the state of a reader and
- * moves it on; it allocates nothing, keeps nothing, reads nothing past the state's end and writes nothing past n values. */
+/* The kernel table: loops over values, one implementation an instruction set. A kernel takes the state of a
+ * reader and moves it on; it allocates nothing, keeps nothing, reads nothing past the state's end and writes
+ * nothing past n values. */
 #ifndef PAGELANE_KERNELS_H
 #define PAGELANE_KERNELS_H
 
@@ -20,19 +21,27 @@ typedef struct pl_rle_reader {
 enum { PL_DELTA_STEP = 128 }; /* values a step of the delta kernels makes */
 
 /* DELTA_BINARY_PACKED (Encodings.md, "Delta Encoding"): a stream after its header, between two values. Steps of
- * PL_DELTA_STEP differences are decoded whole; of a step that is not wanted whole the rest waits in `pending`. */
+ * PL_DELTA_STEP differences are decoded whole; of a step that is not wanted whole the rest waits in `pending`.
+ * A group is 32 differences, the least that a miniblock's size is a multiple of. When n_left is 0, `next` is
+ * the end of the stream. */
 typedef struct pl_delta_reader {
-  const uint8_t *next, *end;  /* the byte to read next: a block header, or the body of miniblock `miniblock` */
+  const uint8_t *next, *end;  /* the byte to read next: a block header, or the body of a group */
   uint64_t n_left;            /* values not yet handed out, the pending ones included */
-  uint64_t block_size;        /* values a block */
+  uint64_t block_size;        /* differences a block */
   uint32_t n_miniblocks;      /* miniblocks a block */
+  uint32_t miniblock_groups;  /* groups a miniblock */
   uint64_t last;              /* the next value to hand out after the pending ones (exclusive scan) */
   uint64_t min_delta;         /* of the current block */
-  const uint8_t *widths;      /* its bit widths */
-  uint64_t block_left;        /* differences of the current block not yet decoded; 0: a block header is next */
+  const uint8_t *width;       /* the bit width of the miniblock that the next group is in */
+  uint32_t miniblock_left;    /* groups left of that miniblock */
+  uint32_t block_groups_left; /* groups left of the current block that have a body; 0: a block header is next */
   uint32_t pending_start, pending_end;
   uint64_t pending[PL_DELTA_STEP]; /* as uint32_t or uint64_t values */
 } pl_delta_reader;
+
+/* Reads the header of a stream of values of 32 or 64 bits; n_left is then the count it announces. Whether that
+ * is a count to believe is the caller's to say. PL_TRUNCATED, PL_CORRUPT. */
+pl_status pl_delta_reader_open(pl_delta_reader *reader, const uint8_t *in, size_t in_size, unsigned bits);
 
 typedef struct pl_kernels {
   const char *name;
@@ -46,26 +55,32 @@ typedef struct pl_kernels {
   pl_status (*rle_read_32)(pl_rle_reader *reader, uint32_t *out, size_t n);
   /* Levels: as above, and PL_CORRUPT for a value above max_level. */
   pl_status (*rle_read_levels)(pl_rle_reader *reader, uint32_t max_level, uint16_t *out, size_t n);
-  /* Levels of width 1 to bits first_bit ... first_bit + n - 1 of a bitmap; bits before first_bit stay, bits after the last
-   * in its byte become 0. *n_set: how many are 1. */
-  pl_status (*rle_read_bitmap)(pl_rle_reader *reader, uint8_t *bitmap, uint64_t first_bit, size_t n, size_t *n_set);
+  /* Levels of width 1 to bits first_bit ... first_bit + n - 1 of a bitmap; bits before first_bit stay, bits
+   * after the last in its byte become 0. *n_set: how many are 1. */
+  pl_status (*rle_read_bitmap)(pl_rle_reader *reader, uint8_t *bitmap, uint64_t first_bit, size_t n,
+                               size_t *n_set);
   /* Passes n values; *n_equal: how many of them were equal to `value`. */
   pl_status (*rle_skip)(pl_rle_reader *reader, uint32_t value, uint64_t n, uint64_t *n_equal);
 
   /* n dictionary indices, each replaced by its entry of 4 or 8 bytes. PL_CORRUPT for an index >= n_entries. */
-  pl_status (*dictionary_read_32)(pl_rle_reader *reader, const uint32_t *entries, uint32_t n_entries, uint32_t *out, size_t n);
-  pl_status (*dictionary_read_64)(pl_rle_reader *reader, const uint64_t *entries, uint32_t n_entries, uint64_t *out, size_t n);
+  pl_status (*dictionary_read_32)(pl_rle_reader *reader, const uint32_t *entries, uint32_t n_entries,
+                                  uint32_t *out, size_t n);
+  pl_status (*dictionary_read_64)(pl_rle_reader *reader, const uint64_t *entries, uint32_t n_entries,
+                                  uint64_t *out, size_t n);
   /* The indices themselves, plus `base`. PL_CORRUPT for an index >= n_entries. */
-  pl_status (*dictionary_read_indices)(pl_rle_reader *reader, uint32_t n_entries, uint32_t base, uint32_t *out, size_t n);
+  pl_status (*dictionary_read_indices)(pl_rle_reader *reader, uint32_t n_entries, uint32_t base, uint32_t *out,
+                                       size_t n);
 
   /* The next n values (n <= n_left). PL_TRUNCATED, PL_CORRUPT. */
   pl_status (*delta_read_32)(pl_delta_reader *reader, uint32_t *out, size_t n);
   pl_status (*delta_read_64)(pl_delta_reader *reader, uint64_t *out, size_t n);
 
-  /* Spreads dense values over the set bits of validity[first_bit ... first_bit + n): out[i] is the next dense value where
-   * the bit is set, 0 where it is not. dense holds as many values as bits are set. Not in place. */
-  void (*spread_32)(const uint32_t *dense, const uint8_t *validity, uint64_t first_bit, uint32_t *out, size_t n);
-  void (*spread_64)(const uint64_t *dense, const uint8_t *validity, uint64_t first_bit, uint64_t *out, size_t n);
+  /* Spreads dense values over the set bits of validity[first_bit ... first_bit + n): out[i] is the next dense
+   * value where the bit is set, 0 where it is not. dense holds as many values as bits are set. Not in place. */
+  void (*spread_32)(const uint32_t *dense, const uint8_t *validity, uint64_t first_bit, uint32_t *out,
+                    size_t n);
+  void (*spread_64)(const uint64_t *dense, const uint8_t *validity, uint64_t first_bit, uint64_t *out,
+                    size_t n);
 } pl_kernels;
 
 /* The table this machine and PAGELANE_CPU allow; chosen at the first call, the same ever after. */

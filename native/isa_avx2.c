@@ -1,0 +1,21 @@
+/* The kernels with AVX2; nothing on other machines. */
+#include "base/reader.h"
+#include "kernels/tables.h"
+
+#if defined(__x86_64__)
+#define PL_SIMD_AVX2
+#define PL_TABLE pl_kernels_avx2
+#define PL_TABLE_NAME "avx2"
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2,lzcnt,popcnt"))), apply_to = function)
+#else
+#pragma GCC push_options
+#pragma GCC target("avx2,bmi,bmi2,lzcnt,popcnt")
+#endif
+#include "kernels/all.h"
+#if defined(__clang__)
+#pragma clang attribute pop
+#else
+#pragma GCC pop_options
+#endif
+#endif

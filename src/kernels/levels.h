@@ -1,0 +1,144 @@
+/* Definition and repetition levels: the hybrid again, to 16 bits with a check against the maximum, or, where
+ * the maximum is 1, straight to a bitmap. */
+#ifndef PAGELANE_KERNELS_LEVELS_H
+#define PAGELANE_KERNELS_LEVELS_H
+
+#include "kernels/rle.h"
+
+PL_INLINE void fill_16(uint16_t *out, uint16_t value, size_t n, size_t room) {
+  size_t i = 0;
+#if V_BYTES
+  enum { STEP = 64 / sizeof(uint16_t) };
+  const vec x = v_splat32(value * 0x10001u);
+  const size_t n_steps = (n + STEP - 1) / STEP * STEP <= room ? n : n / STEP * STEP;
+  for (; i < n_steps; i += STEP) {
+    PL_UNROLL for (int k = 0; k < STEP; k += V_BYTES / 2) v_store(out + i + k, x);
+  }
+#else
+  (void)room;
+#endif
+  for (; i < n; i++)
+    out[i] = value;
+}
+
+/* The largest of n values, and the values in 16 bits. Where one is 65,536 or more the output means nothing. */
+PL_INLINE uint32_t narrow_levels(const uint32_t *values, uint16_t *out, size_t n) {
+  uint32_t max = 0;
+  size_t i = 0;
+#if V_BYTES
+  vec most = v_zero();
+  for (; i + 2 * LANES32 <= n; i += 2 * LANES32) {
+    const vec a = v_load(values + i), b = v_load(values + i + LANES32);
+    most = v_max32(most, v_max32(a, b));
+    v_store(out + i, v_narrow32(a, b));
+  }
+  uint32_t lanes[LANES32];
+  v_store(lanes, most);
+  for (int k = 0; k < LANES32; k++)
+    max = lanes[k] > max ? lanes[k] : max;
+#endif
+  for (; i < n; i++) {
+    max = values[i] > max ? values[i] : max;
+    out[i] = (uint16_t)values[i];
+  }
+  return max;
+}
+
+static pl_status rle_read_levels(pl_rle_reader *reader, uint32_t max_level, uint16_t *out, size_t n) {
+  uint32_t block[RLE_BLOCK];
+  while (n != 0) {
+    const pl_status status = rle_open_run(reader);
+    if (status != PL_OK)
+      return status;
+    size_t piece = rle_piece(reader, n);
+    if (reader->packed != NULL) {
+      if (piece > RLE_BLOCK)
+        piece = RLE_BLOCK;
+      rle_take_packed(reader, block, piece);
+      if (narrow_levels(block, out, piece) > max_level)
+        return PL_CORRUPT;
+    } else {
+      if (reader->value > max_level)
+        return PL_CORRUPT;
+      fill_16(out, (uint16_t)reader->value, piece, n);
+      reader->run_left -= piece;
+    }
+    out += piece, n -= piece;
+  }
+  return PL_OK;
+}
+
+/* Number of ones. Plain C: without a popcount instruction compilers call a library for the builtin. */
+PL_INLINE uint32_t count_ones(uint64_t x) {
+#if V_BYTES
+  return (uint32_t)__builtin_popcountll(x);
+#else
+  x -= (x >> 1) & 0x5555555555555555u;
+  x = (x & 0x3333333333333333u) + ((x >> 2) & 0x3333333333333333u);
+  x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+  return (uint32_t)((x * 0x0101010101010101u) >> 56);
+#endif
+}
+
+/* n (1 to 64) bits from bit `first` on; reads no byte that holds none of them. */
+PL_INLINE uint64_t bits_load(const uint8_t *bytes, uint64_t first, size_t n) {
+  const uint8_t *p = bytes + first / 8;
+  const unsigned shift = first % 8;
+  const size_t size = (shift + n + 7) / 8;
+  uint64_t x = 0, beyond = 0;
+  if (size >= 8) {
+    x = pl_load_u64(p);
+    if (size == 9)
+      beyond = p[8];
+  } else {
+    for (size_t i = 0; i < size; i++)
+      x |= (uint64_t)p[i] << (8 * i);
+  }
+  x >>= shift;
+  if (shift != 0)
+    x |= beyond << (64 - shift);
+  return n == 64 ? x : x & ((1ull << n) - 1);
+}
+
+/* Puts n (1 to 64) bits at bit `first`: bits before it stay, bits after them in their last byte become 0. */
+PL_INLINE void bits_store(uint8_t *bytes, uint64_t first, uint64_t bits, size_t n) {
+  uint8_t *p = bytes + first / 8;
+  const unsigned shift = first % 8;
+  const size_t size = (shift + n + 7) / 8;
+  const uint64_t low = (bits << shift) | (*p & ((1u << shift) - 1));
+  if (size >= 8) {
+    pl_store_u64(p, low);
+    if (size == 9)
+      p[8] = (uint8_t)(bits >> (64 - shift));
+  } else {
+    for (size_t i = 0; i < size; i++)
+      p[i] = (uint8_t)(low >> (8 * i));
+  }
+}
+
+static pl_status rle_read_bitmap(pl_rle_reader *reader, uint8_t *bitmap, uint64_t first_bit, size_t n,
+                                 size_t *n_set) {
+  size_t found = 0;
+  while (n != 0) {
+    const pl_status status = rle_open_run(reader);
+    if (status != PL_OK)
+      return status;
+    const size_t piece = rle_piece(reader, n);
+    const uint64_t fill = reader->value != 0 ? ~0ull : 0;
+    for (size_t done = 0; done < piece; done += 64) {
+      const size_t n_bits = piece - done < 64 ? piece - done : 64;
+      uint64_t bits = n_bits == 64 ? fill : fill & ((1ull << n_bits) - 1);
+      if (reader->packed != NULL)
+        bits = bits_load(reader->packed, reader->packed_index + done, n_bits);
+      found += count_ones(bits);
+      bits_store(bitmap, first_bit + done, bits, n_bits);
+    }
+    reader->packed_index += piece;
+    reader->run_left -= piece;
+    first_bit += piece, n -= piece;
+  }
+  *n_set = found;
+  return PL_OK;
+}
+
+#endif
