@@ -81,6 +81,7 @@ export function compress(codec, bytes) {
  * @returns {Uint8Array}
  */
 export function decompress(codec, bytes, size) {
+  if (bytes.length === 0 && size > 0) throw new FormatError('CORRUPT', 'a size that no bytes can give')
   switch (codec) {
     case 'UNCOMPRESSED':
       if (bytes.length !== size) throw new FormatError('CORRUPT', 'the two sizes of an uncompressed page differ')

@@ -162,9 +162,8 @@ export class Suite {
     const repetition = decoded.flatMap(chunk => chunk.repetitionLevels)
     const definition = decoded.flatMap(chunk => chunk.definitionLevels)
     fields.push(...this.columnFields('', arrowColumn(column.type, column.typeLength ?? 0, stored)),
-      ['n_levels', definition.length])
-    if (column.maxRepetitionLevel) fields.push(['repetition_levels', this.blob(levelBytes(repetition), true)])
-    if (column.maxDefinitionLevel) fields.push(['definition_levels', this.blob(levelBytes(definition), true)])
+      ['n_levels', definition.length], ['repetition_levels', this.blob(levelBytes(repetition), true)],
+      ['definition_levels', this.blob(levelBytes(definition), true)])
   }
 
   /**

@@ -113,8 +113,8 @@ function headerCases(suite) {
   const body = [1, 0, 0, 0]
   const header = { type: 0, uncompressedSize: 4, compressedSize: 4, data: { numValues: 1, encoding: 0, definitionEncoding: 3, repetitionEncoding: 3 } }
   bad('varint-of-6-bytes', INT32, concatBytes(fromHex('15 80 80 80 80 80 00'), encodePageHeader(header).subarray(2), body), 'CORRUPT')
-  bad('binary-longer-than-input', INT32, concatBytes(encodePageHeader({ ...header, before: [[90, raw(T.BINARY, fromHex('FF FF FF FF 07'))]] }), body), 'TRUNCATED')
-  bad('list-longer-than-input', INT32, concatBytes(encodePageHeader({ ...header, before: [[90, raw(T.LIST, fromHex('F5 FF FF FF FF 07'))]] }), body), 'TRUNCATED')
+  bad('binary-longer-than-input', INT32, concatBytes(encodePageHeader({ ...header, before: [[90, raw(T.BINARY, fromHex('E8 07'))]] }), body), 'TRUNCATED')
+  bad('list-longer-than-input', INT32, concatBytes(encodePageHeader({ ...header, before: [[90, raw(T.LIST, fromHex('F5 E8 07'))]] }), body), 'TRUNCATED')
   bad('unknown-thrift-type', INT32, concatBytes(encodePageHeader({ ...header, before: [[90, raw(14, [])]] }), body), 'CORRUPT')
 }
 
@@ -285,7 +285,7 @@ function codecCases(suite) {
   const n = 4 * values.length
   one('cut', 'SNAPPY', bytes => encodeSnappy(bytes).subarray(0, -1), 'TRUNCATED')
   one('literal-cut', 'SNAPPY', bytes => encodeSnappyElements(bytes, [{ literal: n }]).subarray(0, 100), 'TRUNCATED')
-  one('nothing', 'SNAPPY', () => new Uint8Array(0), 'TRUNCATED')
+  one('nothing', 'SNAPPY', () => new Uint8Array(0), 'CORRUPT', 'the sizes of the header contradict each other')
   one('longer', 'SNAPPY', bytes => encodeSnappy(concatBytes(bytes, [1])), 'CORRUPT', 'another length than the header has')
   one('shorter', 'SNAPPY', bytes => encodeSnappy(bytes.subarray(1)), 'CORRUPT')
   one('length-of-6-bytes', 'SNAPPY', bytes => concatBytes(fromHex('F0 81 80 80 80 00'), encodeSnappy(bytes).subarray(2)), 'CORRUPT')
@@ -298,25 +298,58 @@ function codecCases(suite) {
   one('bytes-after', 'SNAPPY', bytes => concatBytes(encodeSnappy(bytes), [0, 1]), 'CORRUPT')
   one('cut', 'GZIP', bytes => encodeGzip(bytes).subarray(0, -12), 'TRUNCATED')
   one('trailer-cut', 'GZIP', bytes => encodeGzip(bytes).subarray(0, -3), 'TRUNCATED')
-  one('nothing', 'GZIP', () => new Uint8Array(0), 'TRUNCATED')
+  one('nothing', 'GZIP', () => new Uint8Array(0), 'CORRUPT', 'the sizes of the header contradict each other')
   one('no-gzip', 'GZIP', bytes => bytes, 'CORRUPT')
   one('wrong-crc', 'GZIP', bytes => encodeGzip(bytes, { crc: 1 }), 'CORRUPT')
+  const gzipColumn = { type: /** @type {const} */ ('INT32'), codec: 'GZIP' }
+  suite.page({
+    name: 'malformed/codec/gzip-bytes-after', column: gzipColumn, status: 'CORRUPT', outside: true,
+    chunk: encodePage(gzipColumn, { values, compress: bytes => concatBytes(encodeGzip(bytes), [1, 2, 3]) })
+  })
+  suite.page({
+    name: 'malformed/codec/gzip-zeros-after', column: gzipColumn, entries: values, outside: true, note: 'padding',
+    chunk: encodePage(gzipColumn, { values, compress: bytes => concatBytes(encodeGzip(bytes), new Uint8Array(20)) })
+  })
   one('longer', 'GZIP', bytes => encodeGzip(concatBytes(bytes, [1])), 'CORRUPT')
   one('shorter', 'GZIP', bytes => encodeGzip(bytes.subarray(1)), 'CORRUPT')
   one('cut', 'ZSTD', bytes => encodeZstd(bytes).subarray(0, -1), 'TRUNCATED')
-  one('nothing', 'ZSTD', () => new Uint8Array(0), 'TRUNCATED')
+  one('nothing', 'ZSTD', () => new Uint8Array(0), 'CORRUPT', 'the sizes of the header contradict each other')
   one('no-zstd', 'ZSTD', bytes => bytes, 'CORRUPT')
   one('longer', 'ZSTD', bytes => encodeZstd(concatBytes(bytes, [1])), 'CORRUPT')
   one('shorter', 'ZSTD', bytes => encodeZstd(bytes.subarray(1)), 'CORRUPT')
   one('bytes-after', 'ZSTD', bytes => concatBytes(encodeZstd(bytes), [1, 2, 3, 4]), 'CORRUPT')
-  const huge = (/** @type {PageHeader} */ header) => { header.uncompressedSize = 2 ** 31 - 1 }
-  const tiny = encodePage({ type: 'INT32', codec: 'SNAPPY' }, { values: [1], edit: huge })
-  suite.page({
-    name: 'malformed/codec/snappy-2-gib', column: { type: 'INT32', codec: 'SNAPPY' }, chunk: tiny, maxBytes: 1 << 20, status: 'LIMIT', outside: true,
-    note: '2 GiB announced for a body of a few bytes'
+  sizeCases(suite)
+  const header = encodePageHeader({
+    type: 0, uncompressedSize: 4, compressedSize: 3, data: { numValues: 1, encoding: 0, definitionEncoding: 3, repetitionEncoding: 3 }
   })
-  for (const codec of ['LZO', 'BROTLI']) {
-    const header = encodePageHeader({ type: 0, uncompressedSize: 4, compressedSize: 3, data: { numValues: 1, encoding: 0, definitionEncoding: 3, repetitionEncoding: 3 } })
-    if (codec === 'LZO') bad('lzo', { type: 'INT32', codec }, concatBytes(header, [1, 2, 3]), 'UNSUPPORTED')
+  bad('lzo', { type: 'INT32', codec: 'LZO' }, concatBytes(header, [1, 2, 3]), 'UNSUPPORTED')
+}
+
+/**
+ * Sizes that must be refused before anything is allocated for them.
+ * @param {import('../suite.js').Suite} suite
+ */
+function sizeCases(suite) {
+  /**
+   * @param {string} name
+   * @param {string} codec
+   * @param {number} size
+   * @param {Status} status
+   * @param {string} note
+   */
+  const sized = (name, codec, size, status, note) => {
+    const column = { type: /** @type {const} */ ('INT32'), codec }
+    const chunk = encodePage(column, { values: [1], edit: header => { header.uncompressedSize = size } })
+    suite.page({ name: `malformed/size/${name}`, column, chunk, maxBytes: 100000, status, outside: true, note })
   }
+  sized('limit', 'ZSTD', 500000, 'LIMIT', '500000 bytes, and 100000 are allowed')
+  sized('snappy-2-gib', 'SNAPPY', 2 ** 31 - 1, 'CORRUPT', 'a body of a few bytes cannot give 2 GiB')
+  const header = encodePageHeader({
+    type: 0, uncompressedSize: 4, compressedSize: 4, before: [[90, raw(T.BINARY, fromHex('FF FF FF FF 07'))]],
+    data: { numValues: 1, encoding: 0, definitionEncoding: 3, repetitionEncoding: 3 }
+  })
+  suite.page({
+    name: 'malformed/size/page-header', column: INT32, chunk: concatBytes(header, [1, 0, 0, 0]), status: 'LIMIT', outside: true,
+    note: '2 GiB of one field: longer than page headers may be'
+  })
 }
