@@ -1,5 +1,7 @@
 #include "compression/compression.h"
 
+#include "base/memory.h"
+
 /* UNCOMPRESSED is no codec: those bytes are used where they stand. */
 pl_decompress *pl_codec_decompress(int32_t codec) {
   switch (codec) {
@@ -15,5 +17,20 @@ pl_decompress *pl_codec_decompress(int32_t codec) {
 #endif
   default:
     return NULL;
+  }
+}
+
+/* The most that each format can make of a byte. Snappy: 64 bytes from a 3-byte copy. Deflate: 258 bytes from 2
+ * bits. Zstandard: a block of 128 KiB from 4 bytes. */
+uint64_t pl_codec_output_bound(int32_t codec, uint64_t in_size) {
+  switch (codec) {
+  case PL_CODEC_SNAPPY:
+    return pl_size_mul(in_size, 22);
+  case PL_CODEC_GZIP:
+    return pl_size_mul(in_size, 1032);
+  case PL_CODEC_ZSTD:
+    return pl_size_mul(in_size, 32768);
+  default:
+    return UINT64_MAX;
   }
 }

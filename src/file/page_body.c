@@ -82,6 +82,9 @@ pl_status pl_reader_decompress(pl_chunk_reader *reader, pl_page_body *body, pl_s
   body->values_size = parts.rest_decompressed_size;
   if (parts.rest_decompressed_size == 0)
     return PL_OK; /* no values: whatever stands there, no codec is asked */
+  if (parts.rest_decompressed_size > pl_codec_output_bound(reader->codec, parts.rest_size))
+    return pl_reader_fail(reader, PL_CORRUPT, -1, "the page header announces more than its bytes can hold",
+                          error);
   reader->decompressed_size = parts.rest_decompressed_size;
   pl_status status = pl_buffer_reserve(reader->limits, &reader->decompressed, parts.rest_decompressed_size);
   if (status != PL_OK)
