@@ -35,6 +35,10 @@ export function step(title, command, args, options = {}) {
     } else {
       process.stderr.write(shown ? `${title}: at work for ${seconds(start)}\n` : `${title} …\n`)
     }
+    if (!shown) {
+      clearInterval(timer)
+      timer = setInterval(show, HEARTBEAT_MS)
+    }
     shown = true
   }
 
@@ -45,8 +49,8 @@ export function step(title, command, args, options = {}) {
     process.stderr.write(`${terminal ? '\r\x1b[K' : ''}${mark} ${title} (${seconds(start)})\n`)
   }
 
+  let timer = setInterval(show, 1000)
   if (!options.quick) show()
-  const timer = setInterval(show, options.quick && !shown ? 1000 : HEARTBEAT_MS)
   const child = spawn(command, args, {
     cwd: options.cwd,
     env: options.env ?? process.env,

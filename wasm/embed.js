@@ -19,7 +19,10 @@ export function embed(bytes) {
   const values = Array.from(count.keys())
   const single = new Set(values.toSorted((a, b) => count[b] - count[a] || a - b).slice(0, SINGLES))
   // Values in ascending order, the singles first: the reader needs to know no more than which they are.
-  const order = [...values.filter((value) => single.has(value)), ...values.filter((value) => !single.has(value))]
+  const order = [
+    ...values.filter((value) => single.has(value)),
+    ...values.filter((value) => !single.has(value)),
+  ]
   /** @type {string[]} */
   const code = []
   order.forEach((value, rank) => {
