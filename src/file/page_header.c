@@ -99,8 +99,10 @@ pl_status pl_page_header_parse(const uint8_t *in, size_t in_size, const pl_limit
       .image = {(uint8_t *)header, sizeof *header},
   };
   pl_status status = pl_thrift_read(&reader, PL_STRUCT_page_header, 0);
-  if (status == PL_TRUNCATED && in_size >= max_size)
+  if (status == PL_TRUNCATED && in_size >= max_size) {
     status = PL_LIMIT;
+    reader.message = "page header is longer than its limit";
+  }
   if (status != PL_OK)
     return pl_fail(error, status, (uint64_t)(reader.in.next - in), -1, reader.number,
                    status == PL_TRUNCATED ? "page header is cut" : reader.message);

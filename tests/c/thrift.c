@@ -407,7 +407,13 @@ static void test_sizes(void **state) {
   tw_list(&w, 20, TW_I32, INT32_MAX);
   assert_int_equal(parse_writer(&w, &header), PL_LIMIT);
 
+  for (size_t n = 1; n < sizeof v1_header; n++) { /* wherever the limit cuts it */
+    limits.max_page_header_bytes = n;
+    assert_int_equal(parse_with(v1_header, sizeof v1_header, &limits, &header, &size, &error), PL_LIMIT);
+  }
+
   /* exactly at, and one past max_page_header_bytes */
+  limits.max_page_header_bytes = 1000;
   for (size_t total = 1000; total <= 1001; total++) {
     start_header(&w);
     tw_field(&w, 20, TW_BINARY);
