@@ -260,6 +260,11 @@ pl_status wasm_reader_create_page(int32_t type, int32_t type_length, int32_t max
   return report(status, &error);
 }
 
+/* For a reader of pages alone, which has no option for it: PAGE steps are made. */
+EXPORT(reader_announce_pages) void wasm_reader_announce_pages(pl_chunk_reader *reader) {
+  reader->announce_pages = true;
+}
+
 EXPORT(reader_destroy) void wasm_reader_destroy(pl_chunk_reader *reader) {
   pl_chunk_reader_destroy(reader);
 }
