@@ -45,8 +45,8 @@ export function countTap(tap) {
 }
 
 /**
- * The log of ctest, which holds the output of every program. A program is counted by the closing lines of cmocka, else by a
- * line 'N passed, N failed, N skipped', else as one test. Why something was skipped is told by lines 'skipped: ...'.
+ * The log of ctest, which holds the output of every program. A program is counted by the closing lines of cmocka or of the
+ * vector suite's runner, by a line 'N passed, N failed, N skipped', or else as one test. Why something was skipped is told by lines 'skipped: ...'.
  * @param {string} log
  * @returns {Counts}
  */
@@ -65,11 +65,17 @@ function countProgram(output) {
   const counts = noCounts()
   counts.reasons = Array.from(output.matchAll(/^\s*skipped: (.+)$/gm), (match) => match[1])
   counts.digests = digestsIn(output)
+  const suite = Array.from(output.matchAll(/^(\d+) cases .*, (\d+) failed$/gm))
   const plain = Array.from(output.matchAll(/^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/gm))
   if (/^\[==========\]/m.test(output)) {
     counts.passed = sum(output, /^\[ {2}PASSED {2}\] (\d+) test/gm)
     counts.failed = sum(output, /^\[ {2}FAILED {2}\] (\d+) test/gm)
     counts.skipped = sum(output, /^\[ {2}SKIPPED \] (\d+) test/gm)
+  } else if (suite.length > 0) {
+    for (const [, cases, failed] of suite) {
+      counts.passed += Number(cases) - Number(failed)
+      counts.failed += Number(failed)
+    }
   } else if (plain.length > 0) {
     for (const [, passed, failed, skipped] of plain) {
       counts.passed += Number(passed)
