@@ -11,7 +11,7 @@
 
 /* zlib frees without saying how much: each piece has its size in front, in so many bytes that alignment stays.
  */
-enum { SIZE_FIELD = 16, GZIP_ONLY = 16, LARGEST_WINDOW = 15 };
+enum { SIZE_FIELD = 16, GZIP_ONLY = 16, LARGEST_WINDOW = 15, MEMBER_BEGIN = 0x1F };
 
 typedef struct gzip_memory {
   pl_limits *limits;
@@ -49,8 +49,8 @@ static pl_status inflate_members(z_stream *stream, const gzip_memory *memory) {
     case Z_STREAM_END:
       if (stream->avail_out == 0 && all_zero(stream->next_in, stream->avail_in))
         return PL_OK;
-      if (stream->avail_in == 0)
-        return PL_CORRUPT; /* fewer bytes than announced */
+      if (stream->avail_in == 0 || stream->next_in[0] != MEMBER_BEGIN)
+        return PL_CORRUPT; /* fewer bytes than announced, or some left over */
       if (inflateReset(stream) != Z_OK)
         return PL_CORRUPT;
       break;
