@@ -1,0 +1,140 @@
+/**
+ * How numbers, types and values are written on the page. Everything here gives plain text.
+ */
+
+/** @typedef {import('../wasm/index.js').ColumnType} ColumnType */
+/** @typedef {import('../wasm/index.js').SchemaElement} SchemaElement */
+
+const counts = new Intl.NumberFormat('en')
+const MAX_TEXT = 500
+const MAX_BYTES = 24
+/** @type {Record<string, string>} */
+const UNITS = { ms: 'ms', us: 'µs', ns: 'ns' }
+
+/**
+ * @param {number} count
+ * @returns {string}
+ */
+export function countText(count) {
+  return counts.format(count)
+}
+
+/**
+ * @param {number} count
+ * @param {string} one
+ * @param {string} [many]
+ * @returns {string}
+ */
+export function plural(count, one, many = `${one}s`) {
+  return `${countText(count)} ${count === 1 ? one : many}`
+}
+
+/**
+ * Three digits and a decimal unit: 13.5 MB.
+ * @param {number} size in bytes
+ * @returns {string}
+ */
+export function sizeText(size) {
+  if (size < 1000) return plural(size, 'byte')
+  const units = ['kB', 'MB', 'GB', 'TB', 'PB']
+  let value = size / 1000
+  let unit = 0
+  while (value >= 999.5 && unit < units.length - 1) {
+    value /= 1000
+    unit++
+  }
+  return `${value < 9.995 ? value.toFixed(2) : value < 99.95 ? value.toFixed(1) : value.toFixed(0)} ${units[unit]}`
+}
+
+/**
+ * What the values of a leaf mean.
+ * @param {ColumnType} type
+ * @returns {string}
+ */
+export function typeText(type) {
+  switch (type.kind) {
+    case 'timestamp':
+    case 'time':
+      return `${type.kind}, ${UNITS[type.unit]}, ${type.isAdjustedToUTC ? 'UTC' : 'local'}`
+    case 'decimal':
+      return `decimal(${type.precision}, ${type.scale})`
+    case 'fixed_size_binary':
+      return `binary(${type.byteWidth})`
+    case 'null':
+      return 'always null'
+    default:
+      return type.kind
+  }
+}
+
+/**
+ * @param {SchemaElement} element a leaf
+ * @returns {string}
+ */
+export function physicalTypeText({ type, typeLength }) {
+  return typeLength !== undefined && type === 'FIXED_LEN_BYTE_ARRAY' ? `${type}(${typeLength})` : String(type)
+}
+
+/**
+ * @param {SchemaElement} element a group
+ * @returns {string}
+ */
+export function groupText({ logicalType, convertedType }) {
+  if (logicalType?.LIST !== undefined || convertedType === 'LIST') return 'list'
+  if (logicalType?.MAP !== undefined || convertedType === 'MAP' || convertedType === 'MAP_KEY_VALUE')
+    return 'map'
+  if (logicalType?.VARIANT !== undefined) return 'variant'
+  return 'group'
+}
+
+/**
+ * A value as a column's get() gives it.
+ * @param {unknown} value not null
+ * @param {ColumnType} type
+ * @returns {string}
+ */
+export function valueText(value, type) {
+  if (value instanceof Date) return dateText(value, type)
+  if (value instanceof Uint8Array) return bytesText(value)
+  if (typeof value === 'string') return value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value
+  if (typeof value === 'object' && value !== null) return intervalText(value)
+  return String(value)
+}
+
+/**
+ * @param {Date} date
+ * @param {ColumnType} type
+ * @returns {string} 2001-01-13, or 2001-01-13 14:56:00.25Z
+ */
+function dateText(date, type) {
+  const [day, time] = date.toISOString().split('T')
+  if (type.kind === 'date') return day
+  const zone = type.kind === 'timestamp' && !type.isAdjustedToUTC ? '' : 'Z'
+  return `${day} ${time.replace(/(\.000)?Z$/, '')}${zone}`
+}
+
+/**
+ * @param {Uint8Array} bytes
+ * @returns {string} 0x00ff
+ */
+function bytesText(bytes) {
+  const digits = Array.from(bytes.subarray(0, MAX_BYTES), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return bytes.length > MAX_BYTES ? `0x${digits}… (${plural(bytes.length, 'byte')})` : `0x${digits}`
+}
+
+/**
+ * @param {object} parts months, days, milliseconds
+ * @returns {string}
+ */
+function intervalText(parts) {
+  const shown = Object.entries(parts).filter(([, amount]) => amount !== 0)
+  return shown.length === 0 ? '0' : shown.map(([unit, amount]) => `${amount} ${unit}`).join(', ')
+}
+
+/**
+ * @param {ColumnType} type
+ * @returns {boolean} whether values are easier to read with their right ends in line
+ */
+export function isNumeric({ kind }) {
+  return /^(u?int(8|16|32|64)|float|decimal)/.test(kind)
+}

@@ -1,0 +1,85 @@
+/**
+ * The first rows of a file as a table.
+ */
+import { cell, element, headCell, table } from './dom.js'
+import { countText, isNumeric, plural, typeText, valueText } from './format.js'
+
+/** @typedef {import('../wasm/index.js').ParquetFile} ParquetFile */
+/** @typedef {import('../wasm/index.js').Table} Table */
+
+const MAX_ROWS = 50
+const MAX_COLUMNS = 50
+
+/**
+ * Fetches and decodes no more than the rows and columns that are shown.
+ * @param {ParquetFile} file
+ * @param {AbortSignal} signal
+ * @returns {Promise<HTMLElement>}
+ */
+export async function rowsSection(file, signal) {
+  // nested columns are left out by name when they cannot be read; asking for columns by number would be an error then
+  const columns = file.columns.length > MAX_COLUMNS ? readable(file) : undefined
+  const shown = await file.read({ columns, rows: [0, MAX_ROWS], signal })
+  const section = element(
+    'section',
+    { 'aria-labelledby': 'rows-title', class: 'rows' },
+    element('h2', { id: 'rows-title' }, 'First rows')
+  )
+  const notes = notesOf(file, shown, columns)
+  if (shown.columns.length > 0 && shown.numRows > 0) section.append(rowsTable(shown))
+  else notes.unshift(shown.numRows === 0 ? 'The file has no rows.' : 'None of its columns can be shown.')
+  section.append(...notes.map((note) => element('p', { class: 'note' }, note)))
+  return section
+}
+
+/**
+ * @param {ParquetFile} file
+ * @returns {number[]} the first columns that are not nested
+ */
+function readable({ columns }) {
+  return columns
+    .filter(({ maxRepetitionLevel, path }) => maxRepetitionLevel === 0 && path.length === 1)
+    .slice(0, MAX_COLUMNS)
+    .map(({ index }) => index)
+}
+
+/**
+ * @param {Table} shown
+ * @returns {HTMLElement}
+ */
+function rowsTable(shown) {
+  const heads = [headCell('Row', 'number index')]
+  for (const { name, type } of shown.columns) {
+    const head = headCell(name, isNumeric(type) ? 'number' : '')
+    head.append(element('span', { class: 'type' }, typeText(type)))
+    heads.push(head)
+  }
+  const rows = Array.from({ length: shown.numRows }, (_, row) => [
+    element('th', { scope: 'row', role: 'rowheader', class: 'number index' }, countText(row)),
+    ...shown.columns.map((column) => {
+      const value = column.get(row)
+      if (value === null) return cell(column.name, isNumeric(column.type) ? 'number null' : 'null', 'null')
+      const text = valueText(value, column.type)
+      if (isNumeric(column.type)) return cell(column.name, 'number', text)
+      const made = cell(column.name, 'text', text)
+      if (text.length > 40) made.title = text
+      return made
+    }),
+  ])
+  return table('First rows', heads, rows)
+}
+
+/**
+ * @param {ParquetFile} file
+ * @param {Table} shown
+ * @param {number[] | undefined} chosen
+ * @returns {string[]}
+ */
+function notesOf(file, shown, chosen) {
+  const notes = shown.unsupported.map(({ name, error }) => `${name} is not shown: ${error.message}`)
+  if (chosen !== undefined)
+    notes.push(`${plural(chosen.length, 'column')} of ${countText(file.columns.length)} shown.`)
+  if (shown.numRows < file.numRows)
+    notes.push(`${plural(shown.numRows, 'row')} of ${countText(file.numRows)} shown.`)
+  return notes
+}
