@@ -12,12 +12,12 @@ import { FormatError } from './bytes.js'
  */
 export function packBits(values, width) {
   const list = Array.from(values, BigInt)
-  const out = new Uint8Array(Math.ceil(list.length * width / 8))
+  const out = new Uint8Array(Math.ceil((list.length * width) / 8))
   list.forEach((value, i) => {
     if (value < 0n || value >> BigInt(width)) throw new RangeError(`${value} has more than ${width} bits`)
     for (let k = 0; k < width; k++) {
       const bit = i * width + k
-      if (value >> BigInt(k) & 1n) out[bit >> 3] |= 1 << bit % 8
+      if ((value >> BigInt(k)) & 1n) out[bit >> 3] |= 1 << (bit % 8)
     }
   })
   return out
@@ -35,7 +35,7 @@ export function unpackBits(bytes, width, n) {
     let value = 0n
     for (let k = 0; k < width; k++) {
       const bit = i * width + k
-      if (bytes[bit >> 3] >> bit % 8 & 1) value |= 1n << BigInt(k)
+      if ((bytes[bit >> 3] >> (bit % 8)) & 1) value |= 1n << BigInt(k)
     }
     return value
   })
@@ -48,11 +48,11 @@ export function unpackBits(bytes, width, n) {
  * @returns {Uint8Array}
  */
 export function packBitsBigEndian(values, width) {
-  const out = new Uint8Array(Math.ceil(values.length * width / 8))
+  const out = new Uint8Array(Math.ceil((values.length * width) / 8))
   values.forEach((value, i) => {
     for (let k = 0; k < width; k++) {
       const bit = i * width + k
-      if (value >> width - 1 - k & 1) out[bit >> 3] |= 128 >> bit % 8
+      if ((value >> (width - 1 - k)) & 1) out[bit >> 3] |= 128 >> (bit % 8)
     }
   })
   return out
@@ -70,7 +70,7 @@ export function unpackBitsBigEndian(bytes, width, n) {
     let value = 0
     for (let k = 0; k < width; k++) {
       const bit = i * width + k
-      value = value * 2 + (bytes[bit >> 3] >> 7 - bit % 8 & 1)
+      value = value * 2 + ((bytes[bit >> 3] >> (7 - (bit % 8))) & 1)
     }
     return value
   })

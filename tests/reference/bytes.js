@@ -123,7 +123,7 @@ export class ByteReader {
   le(size) {
     const bytes = this.take(size)
     let value = 0n
-    for (let i = size - 1; i >= 0; i--) value = value << 8n | BigInt(bytes[i])
+    for (let i = size - 1; i >= 0; i--) value = (value << 8n) | BigInt(bytes[i])
     return value
   }
 
@@ -183,5 +183,5 @@ export function fromHex(text) {
  * @returns {string}
  */
 export function toHex(bytes) {
-  return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -2,8 +2,9 @@
  * Entries as a column in Arrow's layout: fixed-width values with zeros in the null slots, booleans as bits, byte arrays as offsets
  * and data, validity as bits, least significant first.
  */
-import { ByteWriter, concatBytes } from './bytes.js'
+
 import { packBits } from './bitpack.js'
+import { ByteWriter, concatBytes } from './bytes.js'
 import { valueBytes, widthOfType } from './plain.js'
 
 /**
@@ -23,19 +24,32 @@ import { valueBytes, widthOfType } from './plain.js'
  * @returns {ArrowColumn}
  */
 export function arrowColumn(type, typeLength, entries) {
-  const nullCount = entries.filter(entry => entry === null).length
+  const nullCount = entries.filter((entry) => entry === null).length
   const none = new Uint8Array(0)
+  /** @type {ArrowColumn} */
   const column = {
-    length: entries.length, nullCount, values: none, offsets: none, data: none,
-    validity: nullCount ? packBits(entries.map(entry => entry === null ? 0 : 1), 1) : none
+    length: entries.length,
+    nullCount,
+    values: none,
+    offsets: none,
+    data: none,
+    validity: nullCount
+      ? packBits(
+          entries.map((entry) => (entry === null ? 0 : 1)),
+          1
+        )
+      : none,
   }
   if (type === 'BOOLEAN') {
-    column.values = packBits(entries.map(entry => entry ? 1 : 0), 1)
+    column.values = packBits(
+      entries.map((entry) => (entry ? 1 : 0)),
+      1
+    )
   } else if (type === 'BYTE_ARRAY') {
-    const parts = entries.map(entry => entry === null ? none : valueBytes(type, entry))
+    const parts = entries.map((entry) => (entry === null ? none : valueBytes(type, entry)))
     const offsets = new ByteWriter().le(0, 4)
     let end = 0
-    for (const part of parts) offsets.le(end += part.length, 4)
+    for (const part of parts) offsets.le((end += part.length), 4)
     column.offsets = offsets.finish()
     column.data = concatBytes(...parts)
   } else {

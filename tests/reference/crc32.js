@@ -7,7 +7,7 @@ export function crc32(bytes) {
   let crc = -1
   for (const byte of bytes) {
     crc ^= byte
-    for (let i = 0; i < 8; i++) crc = crc >>> 1 ^ (crc & 1 ? 0xedb88320 : 0)
+    for (let i = 0; i < 8; i++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
   }
   return ~crc
 }

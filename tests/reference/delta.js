@@ -6,8 +6,9 @@
  *
  * Differences wrap in the physical type; a body holds (difference - min_delta) as unsigned numbers.
  */
-import { ByteReader, ByteWriter, FormatError } from './bytes.js'
+
 import { packBits, unpackBits } from './bitpack.js'
+import { ByteReader, ByteWriter, FormatError } from './bytes.js'
 
 /**
  * @typedef {object} DeltaOptions
@@ -20,6 +21,27 @@ import { packBits, unpackBits } from './bitpack.js'
  */
 
 /**
+ * @param {bigint[]} numbers
+ * @returns {bigint}
+ */
+function smallestOf(numbers) {
+  let smallest = numbers[0]
+  for (const number of numbers) if (number < smallest) smallest = number
+  return smallest
+}
+
+/**
+ * The bits that the largest of the numbers needs.
+ * @param {bigint[]} numbers 0 or more
+ * @returns {number}
+ */
+function bitsOf(numbers) {
+  let bits = 0
+  for (const number of numbers) while (number >> BigInt(bits)) bits++
+  return bits
+}
+
+/**
  * @param {(number | bigint)[]} values
  * @param {32 | 64} bits of the physical type
  * @param {DeltaOptions} [options]
@@ -30,13 +52,17 @@ export function encodeDelta(values, bits, options = {}) {
   const list = values.map(BigInt)
   const perMiniblock = blockSize / miniblocks
   const out = new ByteWriter()
-  out.uleb(blockSize).uleb(miniblocks).uleb(list.length).zigzag(list[0] ?? 0n)
+  out
+    .uleb(blockSize)
+    .uleb(miniblocks)
+    .uleb(list.length)
+    .zigzag(list[0] ?? 0n)
   const differences = list.slice(1).map((value, i) => BigInt.asIntN(bits, value - list[i]))
   for (let start = 0, block = 0; start < differences.length; start += blockSize, block++) {
     const inBlock = differences.slice(start, start + blockSize)
-    const smallest = inBlock.reduce((a, b) => b < a ? b : a)
+    const smallest = smallestOf(inBlock)
     const minimum = options.minDelta ? options.minDelta(block, smallest) : smallest
-    const residuals = inBlock.map(difference => BigInt.asUintN(bits, difference - minimum))
+    const residuals = inBlock.map((difference) => BigInt.asUintN(bits, difference - minimum))
     /** @type {Uint8Array[]} */
     const bodies = []
     out.zigzag(minimum)
@@ -46,7 +72,7 @@ export function encodeDelta(values, bits, options = {}) {
         out.u8(unneededWidth)
         continue
       }
-      const needed = part.reduce((a, b) => b > a ? b : a).toString(2).replace(/^0$/, '').length
+      const needed = bitsOf(part)
       const width = options.width ? options.width(block, m, needed) : needed
       const padding = options.paddingOnes ? (1n << BigInt(width)) - 1n : 0n
       while (part.length < perMiniblock) part.push(padding)
@@ -68,7 +94,7 @@ function readHeader(reader) {
   if (blockSize === 0 || blockSize % 128 || blockSize > 2 ** 31 - 1) {
     throw new FormatError('CORRUPT', `block size ${blockSize}`)
   }
-  if (miniblocks === 0 || blockSize % miniblocks || blockSize / miniblocks % 32) {
+  if (miniblocks === 0 || blockSize % miniblocks || (blockSize / miniblocks) % 32) {
     throw new FormatError('CORRUPT', `${miniblocks} miniblocks in a block of ${blockSize}`)
   }
   return { blockSize, miniblocks, total }
@@ -94,7 +120,7 @@ export function decodeDelta(bytes, bits, capacity = Infinity, whenFull = 'NO_SPA
     const widths = reader.take(miniblocks)
     for (let m = 0; m < miniblocks && values.length < total; m++) {
       if (widths[m] > bits) throw new FormatError('CORRUPT', `width ${widths[m]} of a miniblock`)
-      const body = reader.take(perMiniblock * widths[m] / 8)
+      const body = reader.take((perMiniblock * widths[m]) / 8)
       const here = Math.min(perMiniblock, total - values.length)
       for (const residual of unpackBits(body, widths[m], here)) {
         last = BigInt.asIntN(bits, last + minimum + residual)

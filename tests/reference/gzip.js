@@ -3,7 +3,7 @@
  * fixed codes and copies of the byte before. Reading is left to node:zlib.
  */
 import { gunzipSync } from 'node:zlib'
-import { ByteWriter, FormatError, concatBytes } from './bytes.js'
+import { ByteWriter, concatBytes, FormatError } from './bytes.js'
 import { crc32 } from './crc32.js'
 
 /**
@@ -15,7 +15,11 @@ function deflateStored(input) {
   let at = 0
   do {
     const size = Math.min(65535, input.length - at)
-    out.u8(at + size === input.length ? 1 : 0).le(size, 2).le(~size, 2).bytes(input.subarray(at, at + size))
+    out
+      .u8(at + size === input.length ? 1 : 0)
+      .le(size, 2)
+      .le(~size, 2)
+      .bytes(input.subarray(at, at + size))
     at += size
   } while (at < input.length)
   return out.finish()
@@ -37,12 +41,12 @@ class BitWriter {
 
   /** @param {number} value @param {number} n */
   number(value, n) {
-    for (let i = 0; i < n; i++) this.bit(value >> i & 1)
+    for (let i = 0; i < n; i++) this.bit((value >> i) & 1)
   }
 
   /** @param {number} code @param {number} n */
   code(code, n) {
-    for (let i = n - 1; i >= 0; i--) this.bit(code >> i & 1)
+    for (let i = n - 1; i >= 0; i--) this.bit((code >> i) & 1)
   }
 
   /** The literal or length symbol `symbol` in the fixed code. @param {number} symbol */
@@ -68,7 +72,7 @@ function deflateFixed(input) {
   const bits = new BitWriter()
   bits.number(1, 1)
   bits.number(1, 2)
-  for (let at = 0; at < input.length;) {
+  for (let at = 0; at < input.length; ) {
     let run = 0
     while (at > 0 && run < 10 && at + run < input.length && input[at + run] === input[at - 1]) run++
     if (run >= 3) {
@@ -91,7 +95,10 @@ function deflateFixed(input) {
  */
 export function encodeGzip(input, options = {}) {
   const body = options.stored ? deflateStored(input) : deflateFixed(input)
-  const trailer = new ByteWriter().le(options.crc ?? crc32(input), 4).le(input.length, 4).finish()
+  const trailer = new ByteWriter()
+    .le(options.crc ?? crc32(input), 4)
+    .le(input.length, 4)
+    .finish()
   return concatBytes([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255], body, trailer)
 }
 

@@ -2,8 +2,9 @@
  * Definition and repetition levels of one page. V1: each section has 4 bytes of length before it (or is BIT_PACKED, without
  * any); V2: the header has the lengths.
  */
-import { ByteReader, ByteWriter, FormatError } from './bytes.js'
+
 import { packBitsBigEndian, unpackBitsBigEndian } from './bitpack.js'
+import { ByteReader, ByteWriter, FormatError } from './bytes.js'
 import { decodeHybrid, encodeHybrid, widthOf } from './rle.js'
 
 /** @typedef {'RLE' | 'BIT_PACKED'} LevelEncoding */
@@ -42,7 +43,7 @@ export function encodeLevelsV2(levels, maximum, runs) {
 export function decodeLevels(bytes, maximum, n) {
   if (maximum === 0) return undefined
   const { values } = decodeHybrid(bytes, widthOf(maximum), n)
-  if (values.some(level => level > maximum)) throw new FormatError('CORRUPT', 'a level above its maximum')
+  if (values.some((level) => level > maximum)) throw new FormatError('CORRUPT', 'a level above its maximum')
   return values
 }
 
@@ -58,8 +59,8 @@ export function readLevelsV1(reader, maximum, n, encoding) {
   if (maximum === 0) return undefined
   if (encoding === 'BIT_PACKED') {
     const width = widthOf(maximum)
-    const levels = unpackBitsBigEndian(reader.take(Math.ceil(n * width / 8)), width, n)
-    if (levels.some(level => level > maximum)) throw new FormatError('CORRUPT', 'a level above its maximum')
+    const levels = unpackBitsBigEndian(reader.take(Math.ceil((n * width) / 8)), width, n)
+    if (levels.some((level) => level > maximum)) throw new FormatError('CORRUPT', 'a level above its maximum')
     return levels
   }
   if (encoding !== 'RLE') throw new FormatError('UNSUPPORTED', `levels encoded as ${encoding}`)

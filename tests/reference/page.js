@@ -1,17 +1,15 @@
 /**
  * Pages: built from entries and a description of how to write them, and read back value by value.
  */
-import { ByteReader, ByteWriter, FormatError, concatBytes } from './bytes.js'
+import { ByteReader, ByteWriter, concatBytes, FormatError } from './bytes.js'
+import { compress, decompress } from './codec.js'
 import { crc32 } from './crc32.js'
 import { decodeDelta, encodeDelta } from './delta.js'
-import { decodeGzip, encodeGzip } from './gzip.js'
 import { decodeLevels, encodeLevelsV1, encodeLevelsV2, readLevelsV1 } from './levels.js'
-import { CODECS, ENCODINGS, PAGE_TYPES, nameOf } from './names.js'
+import { ENCODINGS, nameOf, PAGE_TYPES } from './names.js'
 import { encodePageHeader, readPageHeader } from './page_header.js'
 import { decodeBooleanRle, decodePlain, encodeBooleanRle, encodePlain } from './plain.js'
 import { decodeHybrid, encodeHybrid, widthOf } from './rle.js'
-import { decodeSnappy, encodeSnappy } from './snappy.js'
-import { decodeZstd, encodeZstd } from './zstd.js'
 
 /** @typedef {import('./plain.js').Value} Value */
 /** @typedef {import('./rle.js').Run} Run */
@@ -59,42 +57,8 @@ import { decodeZstd, encodeZstd } from './zstd.js'
  */
 /** @typedef {DictionarySpec | DataSpec} PageSpec */
 
-/**
- * @param {string} codec
- * @param {Uint8Array} bytes
- * @returns {Uint8Array}
- */
-export function compress(codec, bytes) {
-  switch (codec) {
-    case 'UNCOMPRESSED': return bytes
-    case 'SNAPPY': return encodeSnappy(bytes)
-    case 'GZIP': return encodeGzip(bytes)
-    case 'ZSTD': return encodeZstd(bytes)
-    default: throw new FormatError('UNSUPPORTED', `codec ${codec}`)
-  }
-}
-
-/**
- * @param {string} codec
- * @param {Uint8Array} bytes
- * @param {number} size
- * @returns {Uint8Array}
- */
-export function decompress(codec, bytes, size) {
-  if (bytes.length === 0 && size > 0) throw new FormatError('CORRUPT', 'a size that no bytes can give')
-  switch (codec) {
-    case 'UNCOMPRESSED':
-      if (bytes.length !== size) throw new FormatError('CORRUPT', 'the two sizes of an uncompressed page differ')
-      return bytes
-    case 'SNAPPY': return decodeSnappy(bytes, size)
-    case 'GZIP': return decodeGzip(bytes, size)
-    case 'ZSTD': return decodeZstd(bytes, size)
-    default: throw new FormatError('UNSUPPORTED', `codec ${codec}`)
-  }
-}
-
 /** @param {string} encoding */
-export const isDictionary = encoding => encoding === 'RLE_DICTIONARY' || encoding === 'PLAIN_DICTIONARY'
+export const isDictionary = (encoding) => encoding === 'RLE_DICTIONARY' || encoding === 'PLAIN_DICTIONARY'
 
 /**
  * @param {Column} column
@@ -102,7 +66,7 @@ export const isDictionary = encoding => encoding === 'RLE_DICTIONARY' || encodin
  * @returns {Uint8Array} the pages, back to back
  */
 export function encodePages(column, pages) {
-  return concatBytes(...pages.map(page => encodePage(column, page)))
+  return concatBytes(...pages.map((page) => encodePage(column, page)))
 }
 
 /**
@@ -115,12 +79,20 @@ export function encodePage(column, page) {
   if ('dictionary' in page) {
     const plain = page.section ?? encodePlain(column.type, page.dictionary)
     const body = compress(codec, plain)
-    return finishPage({
-      type: PAGE_TYPES.DICTIONARY_PAGE, uncompressedSize: plain.length, compressedSize: body.length,
-      dictionary: {
-        numValues: page.dictionary.length, encoding: ENCODINGS[page.encoding ?? 'PLAIN'], isSorted: page.isSorted
-      }
-    }, body, page)
+    return finishPage(
+      {
+        type: PAGE_TYPES.DICTIONARY_PAGE,
+        uncompressedSize: plain.length,
+        compressedSize: body.length,
+        dictionary: {
+          numValues: page.dictionary.length,
+          encoding: ENCODINGS[page.encoding ?? 'PLAIN'],
+          isSorted: page.isSorted,
+        },
+      },
+      body,
+      page
+    )
   }
   return page.version === 2 ? encodePageV2(column, codec, page) : encodePageV1(column, codec, page)
 }
@@ -143,7 +115,7 @@ function finishPage(header, body, page) {
 function levelsOf(column, page) {
   const entries = page.indices ?? page.values ?? []
   const maximum = column.maxDefinitionLevel ?? 0
-  const definition = page.definitionLevels ?? entries.map(entry => entry === null ? maximum - 1 : maximum)
+  const definition = page.definitionLevels ?? entries.map((entry) => (entry === null ? maximum - 1 : maximum))
   const repetition = page.repetitionLevels ?? definition.map(() => 0)
   return { definition, repetition, numValues: definition.length }
 }
@@ -158,11 +130,11 @@ export function encodeSection(column, page) {
   if (page.section) return page.section
   const encoding = page.encoding ?? 'PLAIN'
   if (isDictionary(encoding)) {
-    const indices = /** @type {number[]} */ ((page.indices ?? []).filter(index => index !== null))
-    const width = page.indexWidth ?? widthOf(indices.reduce((a, b) => b > a ? b : a, 0))
+    const indices = /** @type {number[]} */ ((page.indices ?? []).filter((index) => index !== null))
+    const width = page.indexWidth ?? widthOf(indices.reduce((a, b) => Math.max(a, b), 0))
     return concatBytes([width], encodeHybrid(indices, width, page.runs))
   }
-  const values = /** @type {Value[]} */ ((page.values ?? []).filter(value => value !== null))
+  const values = /** @type {Value[]} */ ((page.values ?? []).filter((value) => value !== null))
   if (encoding === 'RLE') return encodeBooleanRle(values, page.runs)
   if (encoding === 'DELTA_BINARY_PACKED') {
     return encodeDelta(/** @type {bigint[]} */ (values), column.type === 'INT32' ? 32 : 64, page.delta)
@@ -181,17 +153,27 @@ function encodePageV1(column, codec, page) {
   const levelEncoding = page.levelEncoding ?? 'RLE'
   const plain = concatBytes(
     encodeLevelsV1(repetition, column.maxRepetitionLevel ?? 0, page.repetitionRuns, levelEncoding),
-    page.definitionSection
-      ?? encodeLevelsV1(definition, column.maxDefinitionLevel ?? 0, page.definitionRuns, levelEncoding),
-    encodeSection(column, page))
+    page.definitionSection ??
+      encodeLevelsV1(definition, column.maxDefinitionLevel ?? 0, page.definitionRuns, levelEncoding),
+    encodeSection(column, page)
+  )
   const body = page.compress ? page.compress(plain) : compress(codec, plain)
-  return finishPage({
-    type: PAGE_TYPES.DATA_PAGE, uncompressedSize: plain.length, compressedSize: body.length,
-    data: {
-      numValues, encoding: ENCODINGS[page.encoding ?? 'PLAIN'], definitionEncoding: ENCODINGS[levelEncoding],
-      repetitionEncoding: ENCODINGS[levelEncoding], statistics: page.statistics
-    }
-  }, body, page)
+  return finishPage(
+    {
+      type: PAGE_TYPES.DATA_PAGE,
+      uncompressedSize: plain.length,
+      compressedSize: body.length,
+      data: {
+        numValues,
+        encoding: ENCODINGS[page.encoding ?? 'PLAIN'],
+        definitionEncoding: ENCODINGS[levelEncoding],
+        repetitionEncoding: ENCODINGS[levelEncoding],
+        statistics: page.statistics,
+      },
+    },
+    body,
+    page
+  )
 }
 
 /**
@@ -208,16 +190,25 @@ function encodePageV2(column, codec, page) {
   const raw = section.length === 0 || page.isCompressed === false
   const values = page.compress ? page.compress(section) : raw ? section : compress(codec, section)
   const levelsSize = repetitionSection.length + definitionSection.length
-  return finishPage({
-    type: PAGE_TYPES.DATA_PAGE_V2, uncompressedSize: levelsSize + section.length,
-    compressedSize: levelsSize + values.length,
-    dataV2: {
-      numValues, numNulls: definition.filter(level => level < maximum).length,
-      numRows: repetition.filter(level => level === 0).length, encoding: ENCODINGS[page.encoding ?? 'PLAIN'],
-      definitionSize: definitionSection.length, repetitionSize: repetitionSection.length,
-      isCompressed: page.isCompressed, statistics: page.statistics
-    }
-  }, concatBytes(repetitionSection, definitionSection, values), page)
+  return finishPage(
+    {
+      type: PAGE_TYPES.DATA_PAGE_V2,
+      uncompressedSize: levelsSize + section.length,
+      compressedSize: levelsSize + values.length,
+      dataV2: {
+        numValues,
+        numNulls: definition.filter((level) => level < maximum).length,
+        numRows: repetition.filter((level) => level === 0).length,
+        encoding: ENCODINGS[page.encoding ?? 'PLAIN'],
+        definitionSize: definitionSection.length,
+        repetitionSize: repetitionSection.length,
+        isCompressed: page.isCompressed,
+        statistics: page.statistics,
+      },
+    },
+    concatBytes(repetitionSection, definitionSection, values),
+    page
+  )
 }
 
 /**
@@ -241,7 +232,7 @@ export function decodePages(column, bytes) {
   let dictionary
   /** @type {Decoded} */
   const all = { entries: [], stored: [], definitionLevels: [], repetitionLevels: [] }
-  for (let first = true; reader.left() > 0;) {
+  for (let first = true; reader.left() > 0; ) {
     const header = readPageHeader(reader)
     const body = reader.take(header.compressedSize)
     if (header.dictionary) {
@@ -286,7 +277,7 @@ function decodeData(column, header, body, dictionary) {
     const reader = new ByteReader(decompress(codec, body, size))
     levels = {
       repetition: readLevelsV1(reader, maxRepetition, numValues, nameOf(ENCODINGS, data.repetitionEncoding)),
-      definition: readLevelsV1(reader, maximum, numValues, nameOf(ENCODINGS, data.definitionEncoding))
+      definition: readLevelsV1(reader, maximum, numValues, nameOf(ENCODINGS, data.definitionEncoding)),
     }
     section = reader.take(reader.left())
     encoding = data.encoding
@@ -294,24 +285,24 @@ function decodeData(column, header, body, dictionary) {
     const reader = new ByteReader(body)
     levels = {
       repetition: decodeLevels(reader.take(dataV2.repetitionSize), maxRepetition, numValues),
-      definition: decodeLevels(reader.take(dataV2.definitionSize), maximum, numValues)
+      definition: decodeLevels(reader.take(dataV2.definitionSize), maximum, numValues),
     }
     const stored = reader.take(reader.left())
     const valuesSize = size - dataV2.repetitionSize - dataV2.definitionSize
     const raw = dataV2.isCompressed === false || (stored.length === 0 && valuesSize === 0)
     section = decompress(raw ? 'UNCOMPRESSED' : codec, stored, valuesSize)
     encoding = dataV2.encoding
-    const rows = levels.repetition?.filter(level => level === 0).length ?? numValues
+    const rows = levels.repetition?.filter((level) => level === 0).length ?? numValues
     if (rows !== dataV2.numRows) throw new FormatError('CORRUPT', 'another number of rows than the levels have')
   } else {
     throw new FormatError('CORRUPT', 'no data page')
   }
-  const n = levels.definition?.filter(level => level === maximum).length ?? numValues
+  const n = levels.definition?.filter((level) => level === maximum).length ?? numValues
   const stored = decodeSection(column, nameOf(ENCODINGS, encoding), section, n, numValues, dictionary)
   const definitionLevels = levels.definition ?? new Array(numValues).fill(0)
   const repetitionLevels = levels.repetition ?? new Array(numValues).fill(0)
   let next = 0
-  const entries = definitionLevels.map(level => level === maximum ? stored[next++] : null)
+  const entries = definitionLevels.map((level) => (level === maximum ? stored[next++] : null))
   return { entries, stored, definitionLevels, repetitionLevels }
 }
 
@@ -342,7 +333,7 @@ function decodeSection(column, encoding, section, n, numValues, dictionary) {
     if (width > 32) throw new FormatError('CORRUPT', `indices of ${width} bits`)
     const bare = width === 0 && section.length === 1
     const indices = bare ? new Array(n).fill(0) : decodeHybrid(section.subarray(1), width, n).values
-    return indices.map(index => {
+    return indices.map((index) => {
       const value = dictionary?.[index]
       if (value === undefined) throw new FormatError('CORRUPT', 'an index without an entry')
       return value
@@ -350,12 +341,6 @@ function decodeSection(column, encoding, section, n, numValues, dictionary) {
   }
   throw new FormatError('UNSUPPORTED', `${type} as ${encoding}`)
 }
-
-/**
- * A codec's number, for footers.
- * @param {string} codec
- */
-export const codecNumber = codec => CODECS[codec]
 
 /**
  * `size` bytes with a 4-byte length before them.

@@ -5,8 +5,9 @@
  * a bigint with the bits of one (which keeps the payload of a NaN); INT96, BYTE_ARRAY and FIXED_LEN_BYTE_ARRAY a
  * Uint8Array (a string will do for BYTE_ARRAY).
  */
-import { ByteReader, ByteWriter } from './bytes.js'
+
 import { packBits, unpackBits } from './bitpack.js'
+import { ByteReader, ByteWriter } from './bytes.js'
 import { decodeHybrid, encodeHybrid } from './rle.js'
 
 /** @typedef {boolean | number | bigint | string | Uint8Array} Value */
@@ -22,7 +23,7 @@ const WIDTHS = { INT32: 4, INT64: 8, INT96: 12, FLOAT: 4, DOUBLE: 8 }
  * @returns {number}
  */
 export function widthOfType(type, typeLength = 0) {
-  return type === 'FIXED_LEN_BYTE_ARRAY' ? typeLength : WIDTHS[type] ?? 0
+  return type === 'FIXED_LEN_BYTE_ARRAY' ? typeLength : (WIDTHS[type] ?? 0)
 }
 
 /**
@@ -50,7 +51,11 @@ export function valueBytes(type, value) {
  * @returns {Uint8Array}
  */
 export function encodePlain(type, values) {
-  if (type === 'BOOLEAN') return packBits(values.map(value => value ? 1 : 0), 1)
+  if (type === 'BOOLEAN')
+    return packBits(
+      values.map((value) => (value ? 1 : 0)),
+      1
+    )
   const out = new ByteWriter()
   for (const value of values) {
     const bytes = valueBytes(type, value)
@@ -69,7 +74,7 @@ export function encodePlain(type, values) {
  * @returns {Value[]}
  */
 export function decodePlain(type, typeLength, bytes, n) {
-  if (type === 'BOOLEAN') return unpackBits(bytes, 1, n).map(bit => bit === 1n)
+  if (type === 'BOOLEAN') return unpackBits(bytes, 1, n).map((bit) => bit === 1n)
   const reader = new ByteReader(bytes)
   const width = widthOfType(type, typeLength)
   const bits = 8 * width
@@ -91,7 +96,11 @@ export function decodePlain(type, typeLength, bytes, n) {
  * @returns {Uint8Array}
  */
 export function encodeBooleanRle(values, runs) {
-  const body = encodeHybrid(values.map(value => value ? 1 : 0), 1, runs)
+  const body = encodeHybrid(
+    values.map((value) => (value ? 1 : 0)),
+    1,
+    runs
+  )
   return new ByteWriter().le(body.length, 4).bytes(body).finish()
 }
 
@@ -104,5 +113,5 @@ export function decodeBooleanRle(bytes, n) {
   if (n === 0 && bytes.length === 0) return []
   const reader = new ByteReader(bytes)
   const body = reader.take(Number(reader.le(4)))
-  return decodeHybrid(body, 1, n).values.map(value => value === 1)
+  return decodeHybrid(body, 1, n).values.map((value) => value === 1)
 }

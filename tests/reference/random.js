@@ -14,9 +14,9 @@ export class Random {
   u64() {
     this.state = BigInt.asUintN(64, this.state + 0x9e3779b97f4a7c15n)
     let z = this.state
-    z = BigInt.asUintN(64, (z ^ z >> 30n) * 0xbf58476d1ce4e5b9n)
-    z = BigInt.asUintN(64, (z ^ z >> 27n) * 0x94d049bb133111ebn)
-    return z ^ z >> 31n
+    z = BigInt.asUintN(64, (z ^ (z >> 30n)) * 0xbf58476d1ce4e5b9n)
+    z = BigInt.asUintN(64, (z ^ (z >> 27n)) * 0x94d049bb133111ebn)
+    return z ^ (z >> 31n)
   }
 
   /**

@@ -4,8 +4,9 @@
  *   run header even: header >> 1 times the value that follows in ceil(width / 8) bytes
  *   run header odd:  header >> 1 groups of 8 bit-packed values, width bytes a group
  */
-import { ByteReader, ByteWriter, FormatError } from './bytes.js'
+
 import { packBits, unpackBits } from './bitpack.js'
+import { ByteReader, ByteWriter, FormatError } from './bytes.js'
 
 const MAX_RUN = 2n ** 31n - 1n
 
@@ -24,10 +25,10 @@ export function usualRuns(values) {
   /** @type {Run[]} */
   const runs = []
   let packed = 0
-  for (let i = 0; i < values.length;) {
+  for (let i = 0; i < values.length; ) {
     let n = 1
     while (i + n < values.length && values[i + n] === values[i]) n++
-    const filling = packed % 8 ? 8 - packed % 8 : 0
+    const filling = packed % 8 ? 8 - (packed % 8) : 0
     if (n >= filling + 8) {
       packed += filling
       if (packed) runs.push({ packed })
@@ -51,7 +52,7 @@ export function usualRuns(values) {
 export function randomRuns(values, random) {
   /** @type {Run[]} */
   const runs = []
-  for (let i = 0; i < values.length;) {
+  for (let i = 0; i < values.length; ) {
     let equal = 1
     while (i + equal < values.length && values[i + equal] === values[i]) equal++
     const groups = 1 + random.below(random.below(4) ? 3 : 20)

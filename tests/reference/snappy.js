@@ -24,16 +24,16 @@ export function encodeSnappyElements(input, elements, announced = input.length) 
       if (n < 60) out.u8(n << 2)
       else {
         const size = n < 256 ? 1 : n < 65536 ? 2 : 3
-        out.u8(59 + size << 2).le(n, size)
+        out.u8((59 + size) << 2).le(n, size)
       }
       out.bytes(input.subarray(at, at + element.literal))
       at += element.literal
     } else {
       const { copy, offset } = element
       const tag = element.tag ?? (copy >= 4 && copy <= 11 && offset < 2048 ? 1 : offset < 65536 ? 2 : 3)
-      if (tag === 1) out.u8(1 | copy - 4 << 2 | offset >> 8 << 5).u8(offset)
-      else if (tag === 2) out.u8(2 | copy - 1 << 2).le(offset, 2)
-      else out.u8(3 | copy - 1 << 2).le(offset, 4)
+      if (tag === 1) out.u8(1 | ((copy - 4) << 2) | ((offset >> 8) << 5)).u8(offset)
+      else if (tag === 2) out.u8(2 | ((copy - 1) << 2)).le(offset, 2)
+      else out.u8(3 | ((copy - 1) << 2)).le(offset, 4)
       at += copy
     }
   }
@@ -51,16 +51,17 @@ export function encodeSnappy(input) {
   /** @type {Map<number, number>} */
   const seen = new Map()
   let literal = 0
-  for (let at = 0; at < input.length;) {
+  for (let at = 0; at < input.length; ) {
     let length = 0
     let offset = 0
     if (at + 4 <= input.length) {
-      const key = input[at] | input[at + 1] << 8 | input[at + 2] << 16 | input[at + 3] << 24
+      const key = input[at] | (input[at + 1] << 8) | (input[at + 2] << 16) | (input[at + 3] << 24)
       const from = seen.get(key)
       seen.set(key, at)
       if (from !== undefined && at - from < 65536) {
         offset = at - from
-        while (length < 64 && at + length < input.length && input[from + length] === input[at + length]) length++
+        while (length < 64 && at + length < input.length && input[from + length] === input[at + length])
+          length++
       }
     }
     if (length < 4) {

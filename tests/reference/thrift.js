@@ -12,7 +12,18 @@ import { ByteReader, ByteWriter, FormatError } from './bytes.js'
 
 /** Compact type numbers. */
 export const T = {
-  TRUE: 1, FALSE: 2, I8: 3, I16: 4, I32: 5, I64: 6, DOUBLE: 7, BINARY: 8, LIST: 9, SET: 10, MAP: 11, STRUCT: 12
+  TRUE: 1,
+  FALSE: 2,
+  I8: 3,
+  I16: 4,
+  I32: 5,
+  I64: 6,
+  DOUBLE: 7,
+  BINARY: 8,
+  LIST: 9,
+  SET: 10,
+  MAP: 11,
+  STRUCT: 12,
 }
 
 /**
@@ -20,27 +31,54 @@ export const T = {
  * @param {boolean} value
  * @returns {ThriftValue}
  */
-export const bool = value => ({ type: value ? T.TRUE : T.FALSE, bool: value, write: () => {} })
+export const bool = (value) => ({ type: value ? T.TRUE : T.FALSE, bool: value, write: () => {} })
 /** @param {number} value @returns {ThriftValue} */
-export const i8 = value => ({ type: T.I8, write: out => { out.u8(value) } })
+export const i8 = (value) => ({
+  type: T.I8,
+  write: (out) => {
+    out.u8(value)
+  },
+})
 /** @param {number} value @returns {ThriftValue} */
-export const i16 = value => ({ type: T.I16, write: out => { out.zigzag(value) } })
+export const i16 = (value) => ({
+  type: T.I16,
+  write: (out) => {
+    out.zigzag(value)
+  },
+})
 /** @param {number} value @returns {ThriftValue} */
-export const i32 = value => ({ type: T.I32, write: out => { out.zigzag(value) } })
+export const i32 = (value) => ({
+  type: T.I32,
+  write: (out) => {
+    out.zigzag(value)
+  },
+})
 /** @param {number | bigint} value @returns {ThriftValue} */
-export const i64 = value => ({ type: T.I64, write: out => { out.zigzag(value) } })
+export const i64 = (value) => ({
+  type: T.I64,
+  write: (out) => {
+    out.zigzag(value)
+  },
+})
 /** @param {number} value @returns {ThriftValue} */
-export const double = value => ({
+export const double = (value) => ({
   type: T.DOUBLE,
-  write: out => { out.bytes(new Uint8Array(Float64Array.of(value).buffer)) }
+  write: (out) => {
+    out.bytes(new Uint8Array(Float64Array.of(value).buffer))
+  },
 })
 /** @param {string | Uint8Array} value @returns {ThriftValue} */
-export const binary = value => {
+export const binary = (value) => {
   const bytes = typeof value === 'string' ? new TextEncoder().encode(value) : value
-  return { type: T.BINARY, write: out => { out.uleb(bytes.length).bytes(bytes) } }
+  return {
+    type: T.BINARY,
+    write: (out) => {
+      out.uleb(bytes.length).bytes(bytes)
+    },
+  }
 }
 /** @param {Fields} fields @returns {ThriftValue} */
-export const struct = fields => ({ type: T.STRUCT, write: out => writeStruct(out, fields) })
+export const struct = (fields) => ({ type: T.STRUCT, write: (out) => writeStruct(out, fields) })
 /**
  * @param {number} type of the elements (T.TRUE for booleans)
  * @param {ThriftValue[]} values
@@ -48,27 +86,27 @@ export const struct = fields => ({ type: T.STRUCT, write: out => writeStruct(out
  */
 export const list = (type, values) => ({
   type: T.LIST,
-  write: out => {
-    if (values.length < 15) out.u8(values.length << 4 | type)
+  write: (out) => {
+    if (values.length < 15) out.u8((values.length << 4) | type)
     else out.u8(0xf0 | type).uleb(values.length)
     for (const value of values) {
       if (value.bool === undefined) value.write(out)
       else out.u8(value.bool ? 1 : 2)
     }
-  }
+  },
 })
 /**
  * A map with binary keys and values.
  * @param {[string, string][]} entries
  * @returns {ThriftValue}
  */
-export const map = entries => ({
+export const map = (entries) => ({
   type: T.MAP,
-  write: out => {
+  write: (out) => {
     out.uleb(entries.length)
-    if (entries.length) out.u8(T.BINARY << 4 | T.BINARY)
-    for (const pair of entries) pair.forEach(text => binary(text).write(out))
-  }
+    if (entries.length) out.u8((T.BINARY << 4) | T.BINARY)
+    for (const text of entries.flat()) binary(text).write(out)
+  },
 })
 /**
  * Bytes as they are, under a type: for values that are written the wrong way.
@@ -76,7 +114,12 @@ export const map = entries => ({
  * @param {Iterable<number>} bytes
  * @returns {ThriftValue}
  */
-export const raw = (type, bytes) => ({ type, write: out => { out.bytes(bytes) } })
+export const raw = (type, bytes) => ({
+  type,
+  write: (out) => {
+    out.bytes(bytes)
+  },
+})
 
 /**
  * @param {ByteWriter} out
@@ -86,7 +129,7 @@ function writeStruct(out, fields) {
   let last = 0
   for (const [id, value] of fields) {
     const step = id - last
-    if (step > 0 && step < 16) out.u8(step << 4 | value.type)
+    if (step > 0 && step < 16) out.u8((step << 4) | value.type)
     else out.u8(value.type).zigzag(id)
     value.write(out)
     last = id
@@ -117,7 +160,7 @@ export function encodeStruct(fields) {
 export function readStruct(reader) {
   /** @type {Map<number, any>} */
   const fields = new Map()
-  for (let last = 0; ;) {
+  for (let last = 0; ; ) {
     const byte = reader.u8()
     if (byte === 0) return fields
     const type = byte & 15
@@ -134,14 +177,24 @@ export function readStruct(reader) {
  */
 function readValue(reader, type) {
   switch (type) {
-    case T.TRUE: case T.FALSE: return reader.u8() === 1
-    case T.I8: return reader.u8() << 24 >> 24
-    case T.I16: case T.I32: return Number(reader.zigzag(32))
-    case T.I64: return reader.zigzag(64)
-    case T.DOUBLE: return new Float64Array(reader.take(8).slice().buffer)[0]
-    case T.BINARY: return reader.take(Number(reader.uleb(32)))
-    case T.STRUCT: return readStruct(reader)
-    case T.LIST: case T.SET: {
+    case T.TRUE:
+    case T.FALSE:
+      return reader.u8() === 1
+    case T.I8:
+      return (reader.u8() << 24) >> 24
+    case T.I16:
+    case T.I32:
+      return Number(reader.zigzag(32))
+    case T.I64:
+      return reader.zigzag(64)
+    case T.DOUBLE:
+      return new Float64Array(reader.take(8).slice().buffer)[0]
+    case T.BINARY:
+      return reader.take(Number(reader.uleb(32)))
+    case T.STRUCT:
+      return readStruct(reader)
+    case T.LIST:
+    case T.SET: {
       const byte = reader.u8()
       const count = byte >> 4 === 15 ? Number(reader.uleb(32)) : byte >> 4
       if (count > reader.left()) throw new FormatError('TRUNCATED', 'a list longer than the bytes')
@@ -154,6 +207,7 @@ function readValue(reader, type) {
       if (count > reader.left()) throw new FormatError('TRUNCATED', 'a map longer than the bytes')
       return Array.from({ length: count }, () => [readValue(reader, types >> 4), readValue(reader, types & 15)])
     }
-    default: throw new FormatError('CORRUPT', `thrift type ${type}`)
+    default:
+      throw new FormatError('CORRUPT', `thrift type ${type}`)
   }
 }

@@ -5,17 +5,32 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { Suite } from './suite.js'
-import { bitPackedCases, deltaCases, hybridCases } from './cases/values.js'
-import { pageCases } from './cases/pages.js'
+import { deltaCases } from './cases/delta.js'
 import { dictionaryCases } from './cases/dictionary.js'
 import { layoutCases } from './cases/layout.js'
-import { malformedCases } from './cases/malformed.js'
+import { codecCases } from './cases/malformed_codecs.js'
+import { dictionaryCases as malformedDictionaryCases } from './cases/malformed_dictionary.js'
+import { cutCases, headerCases } from './cases/malformed_headers.js'
+import { levelCases, deltaCases as malformedDeltaCases, plainCases } from './cases/malformed_values.js'
+import { pageCases } from './cases/pages.js'
+import { bitPackedCases, hybridCases } from './cases/values.js'
+import { Suite } from './suite.js'
 
 /** @type {Record<string, ((suite: Suite) => void)[]>} */
 const PARTS = {
   values: [bitPackedCases, hybridCases, deltaCases],
-  pages: [pageCases, dictionaryCases, layoutCases, malformedCases]
+  pages: [
+    pageCases,
+    dictionaryCases,
+    layoutCases,
+    cutCases,
+    headerCases,
+    levelCases,
+    plainCases,
+    malformedDeltaCases,
+    malformedDictionaryCases,
+    codecCases,
+  ],
 }
 
 /** @returns {{ name: string, manifest: string, bytes: Uint8Array, count: number }[]} */
@@ -30,13 +45,13 @@ export function generate() {
 /**
  * @param {string} name
  */
-const pathOf = name => fileURLToPath(new URL(name, import.meta.url))
+const pathOf = (name) => fileURLToPath(new URL(name, import.meta.url))
 
 /** @returns {string[]} the files that differ from what generate() gives */
 export function outdated() {
   return generate().flatMap(({ name, manifest, bytes }) => [
     ...(readFileSync(pathOf(`${name}.txt`), 'utf8') === manifest ? [] : [`${name}.txt`]),
-    ...(readFileSync(pathOf(`${name}.bin`)).equals(bytes) ? [] : [`${name}.bin`])
+    ...(readFileSync(pathOf(`${name}.bin`)).equals(bytes) ? [] : [`${name}.bin`]),
   ])
 }
 

@@ -2,15 +2,16 @@
  * Collects cases and writes them as a manifest (text) and the bytes it refers to. What a case must give is computed by
  * the reference model, and has to agree with what the case's author says it is.
  */
-import { createHash } from 'node:crypto'
+
 import assert from 'node:assert/strict'
-import { FormatError, concatBytes, toHex } from '../reference/bytes.js'
+import { createHash } from 'node:crypto'
+import { unpackBits } from '../reference/bitpack.js'
+import { concatBytes, FormatError, toHex } from '../reference/bytes.js'
 import { arrowColumn, levelBytes } from '../reference/column.js'
 import { decodeDelta } from '../reference/delta.js'
-import { unpackBits } from '../reference/bitpack.js'
-import { decodeHybrid } from '../reference/rle.js'
-import { encodePlain } from '../reference/plain.js'
 import { decodePages } from '../reference/page.js'
+import { encodePlain } from '../reference/plain.js'
+import { decodeHybrid } from '../reference/rle.js'
 
 /** @typedef {import('../reference/plain.js').Value} Value */
 
@@ -98,13 +99,23 @@ export class Suite {
     })
     assert.equal(got.status, status, `${name}: the model says ${got.status} ${got.message}`)
     /** @type {[string, string | number | undefined][]} */
-    const fields = [['kind', 'value'], ['function', spec.function], ['note', spec.note], ['bytes', this.blob(bytes)],
-      ['width', width], [isDelta ? 'capacity' : 'count', count], ['status', status]]
+    const fields = [
+      ['kind', 'value'],
+      ['function', spec.function],
+      ['note', spec.note],
+      ['bytes', this.blob(bytes)],
+      ['width', width],
+      [isDelta ? 'capacity' : 'count', count],
+      ['status', status],
+    ]
     if (got.result) {
       const { values, used } = got.result
       if (spec.values) assert.deepEqual(values.map(BigInt), spec.values.map(BigInt), name)
-      fields.push(['length', values.length], ['in_used', used],
-        ['values', this.blob(encodePlain(wide ? 'INT64' : 'INT32', values), true)])
+      fields.push(
+        ['length', values.length],
+        ['in_used', used],
+        ['values', this.blob(encodePlain(wide ? 'INT64' : 'INT32', values), true)]
+      )
     }
     this.write(name, fields)
   }
@@ -114,18 +125,26 @@ export class Suite {
     const { name, column, status = 'OK', keep } = spec
     const chunks = Array.isArray(spec.chunk) ? spec.chunk : [spec.chunk]
     /** @type {[string, string | number | undefined][]} */
-    const fields = [['kind', 'page'], ['writer', spec.writer], ['note', spec.note], ['type', column.type],
-      ['type_length', column.typeLength], ['max_definition_level', column.maxDefinitionLevel ?? 0],
-      ['max_repetition_level', column.maxRepetitionLevel], ['codec', column.codec ?? 'UNCOMPRESSED'],
-      ['keep', typeof keep === 'object' ? 'dictionary' : keep], ['max_bytes', spec.maxBytes]]
+    const fields = [
+      ['kind', 'page'],
+      ['writer', spec.writer],
+      ['note', spec.note],
+      ['type', column.type],
+      ['type_length', column.typeLength],
+      ['max_definition_level', column.maxDefinitionLevel ?? 0],
+      ['max_repetition_level', column.maxRepetitionLevel],
+      ['codec', column.codec ?? 'UNCOMPRESSED'],
+      ['keep', typeof keep === 'object' ? 'dictionary' : keep],
+      ['max_bytes', spec.maxBytes],
+    ]
     for (const chunk of chunks) fields.push(['chunk', this.blob(chunk)])
     fields.push(['status', status])
     const known = !spec.writer && !spec.outside
-    const got = known ? run(() => chunks.map(chunk => decodePages(column, chunk))) : undefined
+    const got = known ? run(() => chunks.map((chunk) => decodePages(column, chunk))) : undefined
     if (got) assert.equal(got.status, status, `${name}: the model says ${got.status} ${got.message}`)
     if (status !== 'OK') return this.write(name, fields)
     const decoded = got?.result
-    const entries = decoded?.flatMap(chunk => chunk.entries) ?? spec.entries ?? []
+    const entries = decoded?.flatMap((chunk) => chunk.entries) ?? spec.entries ?? []
     const arrow = arrowColumn(column.type, column.typeLength ?? 0, entries)
     if (spec.entries) {
       assert.deepEqual(arrow, arrowColumn(column.type, column.typeLength ?? 0, spec.entries), name)
@@ -158,12 +177,15 @@ export class Suite {
    * @param {[string, string | number | undefined][]} fields
    */
   writeLevels(column, decoded, fields) {
-    const stored = decoded.flatMap(chunk => chunk.stored)
-    const repetition = decoded.flatMap(chunk => chunk.repetitionLevels)
-    const definition = decoded.flatMap(chunk => chunk.definitionLevels)
-    fields.push(...this.columnFields('', arrowColumn(column.type, column.typeLength ?? 0, stored)),
-      ['n_levels', definition.length], ['repetition_levels', this.blob(levelBytes(repetition), true)],
-      ['definition_levels', this.blob(levelBytes(definition), true)])
+    const stored = decoded.flatMap((chunk) => chunk.stored)
+    const repetition = decoded.flatMap((chunk) => chunk.repetitionLevels)
+    const definition = decoded.flatMap((chunk) => chunk.definitionLevels)
+    fields.push(
+      ...this.columnFields('', arrowColumn(column.type, column.typeLength ?? 0, stored)),
+      ['n_levels', definition.length],
+      ['repetition_levels', this.blob(levelBytes(repetition), true)],
+      ['definition_levels', this.blob(levelBytes(definition), true)]
+    )
   }
 
   /**
@@ -175,11 +197,15 @@ export class Suite {
    */
   writeIndices(column, keep, entries, fields) {
     const { dictionary, indices } = keep
-    const named = indices.map(index => index === null ? null : dictionary[index])
-    assert.deepEqual(arrowColumn(column.type, column.typeLength ?? 0, named),
-      arrowColumn(column.type, column.typeLength ?? 0, entries))
-    fields.push(...this.columnFields('', arrowColumn('INT32', 0, indices)),
-      ...this.columnFields('dictionary_', arrowColumn(column.type, column.typeLength ?? 0, dictionary)))
+    const named = indices.map((index) => (index === null ? null : dictionary[index]))
+    assert.deepEqual(
+      arrowColumn(column.type, column.typeLength ?? 0, named),
+      arrowColumn(column.type, column.typeLength ?? 0, entries)
+    )
+    fields.push(
+      ...this.columnFields('', arrowColumn('INT32', 0, indices)),
+      ...this.columnFields('dictionary_', arrowColumn(column.type, column.typeLength ?? 0, dictionary))
+    )
   }
 
   /**
