@@ -20,8 +20,9 @@ PL_API pl_status pl_footer_locate(const uint8_t *tail, size_t tail_size, uint64_
                                   pl_error *error);
 
 /* Parses a thrift footer into a metadata image and checks it: schema tree, one chunk a leaf in every row group, no negative
- * size, offsets inside the file. *metadata is charged to `limits`; give it back with pl_metadata_destroy, with the same
- * limits. Unknown codecs, encodings and annotations are no errors here. */
+ * size. num_rows of the image is the sum of the row groups. Offsets are checked chunk by chunk, by
+ * pl_metadata_chunk_range: a file with one bad chunk opens. *metadata is charged to `limits`; give it back with
+ * pl_metadata_destroy, with the same limits. Unknown codecs, encodings and annotations are no errors here. */
 PL_API pl_status pl_metadata_parse(const uint8_t *footer, size_t footer_size, uint64_t file_size, pl_limits *limits,
                                    pl_metadata **metadata, pl_error *error);
 PL_API void pl_metadata_destroy(pl_metadata *metadata, pl_limits *limits);
