@@ -3,6 +3,7 @@
  * what else it has to say stands in one block of 8-byte numbers, `result`, whose slots the list below names for
  * both sides (wasm/core.js asks for it). */
 #include "base/memory.h"
+#include "compression/compression.h"
 #include "file/chunk_reader.h"
 #include "file/thrift.h"
 #include "page/column_builder.h"
@@ -119,6 +120,11 @@ EXPORT(limits_used) double wasm_limits_used(const pl_limits *limits) {
 
 EXPORT(limits_peak) double wasm_limits_peak(const pl_limits *limits) {
   return (double)limits->peak_bytes;
+}
+
+/* 1 when pages of this codec need no NEED_CODEC step. */
+EXPORT(codec_is_built_in) uint32_t wasm_codec_is_built_in(int32_t codec) {
+  return codec == PL_CODEC_UNCOMPRESSED || pl_codec_decompress(codec) != NULL;
 }
 
 /* The default of max_bytes. */
