@@ -1,7 +1,8 @@
 /* Annotations to types, and stored values to what a person expects. Expected values are worked out by hand. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { columnType, valueGetter } from '../../wasm/logical.js'
+import { columnType } from '../../wasm/logical.js'
+import { valueGetter } from '../../wasm/values.js'
 
 /** The value a column of this element makes of its first entry. */
 function value(element, arrays) {

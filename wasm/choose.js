@@ -1,0 +1,72 @@
+/** Which columns and rows a caller asks for. */
+import { badArgument, describe, PagelaneError } from './errors.js'
+
+/** @typedef {import('./metadata.js').Metadata} Metadata */
+
+/**
+ * @param {Metadata} metadata
+ * @param {number} leaf
+ * @returns {string} dotted path
+ */
+export function leafName(metadata, leaf) {
+  return metadata.path(leaf).join('.')
+}
+
+/**
+ * @param {Metadata} metadata
+ * @param {unknown} columns names and numbers
+ * @returns {number[]} leaves
+ */
+export function chooseColumns(metadata, columns) {
+  if (!Array.isArray(columns)) throw badArgument('options.columns', `must be an array, not ${describe(columns)}`)
+  return columns.flatMap((column, i) => chooseColumn(metadata, column, `options.columns[${i}]`))
+}
+
+/**
+ * @param {Metadata} metadata
+ * @param {unknown} column
+ * @param {string} argument
+ * @returns {readonly number[]} leaves of that name, or number
+ */
+export function chooseColumn(metadata, column, argument) {
+  if (typeof column === 'number') {
+    if (Number.isInteger(column) && column >= 0 && column < metadata.numColumns) return [column]
+    throw badArgument(argument, `is ${column}; the file has ${metadata.numColumns} columns, counted from 0`)
+  }
+  if (typeof column !== 'string') {
+    throw badArgument(argument, `must be the name or number of a column, not ${describe(column)}`)
+  }
+  const leaves = metadata.find(column)
+  if (leaves.length > 0) return leaves
+  if (metadata.isGroup(column)) throw nestedError(column)
+  const names = Array.from({ length: Math.min(8, metadata.numColumns) }, (_, i) => describe(leafName(metadata, i)))
+  if (metadata.numColumns > names.length) names.push('…')
+  throw badArgument(argument, `is ${describe(column)}; the file's columns are ${names.join(', ')}`)
+}
+
+/**
+ * @param {string} name
+ * @returns {PagelaneError}
+ */
+export function nestedError(name) {
+  const message = `nested columns are not supported by this version [column ${JSON.stringify(name)}]`
+  return new PagelaneError('UNSUPPORTED', message, { column: name })
+}
+
+/**
+ * @param {unknown} rows
+ * @returns {[start: number, end: number] | undefined}
+ */
+export function checkRows(rows) {
+  if (rows === undefined) return undefined
+  if (!Array.isArray(rows) || rows.length !== 2) {
+    throw badArgument('options.rows', `must be [start, end], not ${describe(rows)}`)
+  }
+  const [start, end] = rows
+  const isEnd = Number.isSafeInteger(end) || end === Infinity
+  if (!Number.isSafeInteger(start) || start < 0 || !isEnd || end < start) {
+    const given = `[${rows.map(describe).join(', ')}]`
+    throw badArgument('options.rows', `must be [start, end] with 0 <= start <= end, not ${given}`)
+  }
+  return [start, Math.min(end, Number.MAX_SAFE_INTEGER)]
+}

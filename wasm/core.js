@@ -1,0 +1,233 @@
+/**
+ * The wasm module: compiled and instantiated on first use, without imports. What its exports mean stands in
+ * wasm/exports.c. Handles and addresses are numbers; whatever else a call has to say is in the slots of one block of
+ * numbers, which hold until the next call.
+ */
+import { PagelaneError } from './errors.js'
+import { readTables } from './tables.js'
+
+/* An instance whose memory has grown past this is not kept when it is idle: memory of wasm never shrinks. */
+const LARGE_MEMORY = 64 << 20
+
+/**
+ * The module's bytes or the module, now or later.
+ * @typedef {Uint8Array | WebAssembly.Module} WasmCode
+ */
+
+/** Hands out instances of the module: one, as long as it is sound and small. */
+export class Runtime {
+  /** @param {() => WasmCode | Promise<WasmCode>} provide */
+  constructor(provide) {
+    this.provide = provide
+    /** @type {WebAssembly.Module | undefined} */
+    this.module = undefined
+    /** @type {Promise<WebAssembly.Module> | undefined} */
+    this.loading = undefined
+    /** @type {Core | undefined} */
+    this.core = undefined
+    /** @type {(() => void) | undefined} */
+    this.closeView = undefined
+  }
+
+  /**
+   * For entry points that fetch the module. The others have it at once.
+   * @returns {Promise<void>}
+   */
+  async load() {
+    if (this.module !== undefined) return
+    this.loading ??= (async () => compile(await this.provide()))()
+    try {
+      this.module = await this.loading
+    } finally {
+      this.loading = undefined
+    }
+  }
+
+  /**
+   * An instance for one operation; give it back with `release`.
+   * @returns {Promise<Core>}
+   */
+  async acquire() {
+    await this.load()
+    return this.acquireNow()
+  }
+
+  /**
+   * The same for operations that wait for nothing.
+   * @returns {Core}
+   */
+  acquireNow() {
+    this.closeView?.()
+    this.closeView = undefined
+    if (this.module === undefined) {
+      const code = this.provide()
+      if (code instanceof Promise) {
+        code.catch(() => {})
+        throw new PagelaneError('BAD_ARGUMENT', 'decodePage needs the wasm module: await load() first')
+      }
+      this.module = compile(code)
+    }
+    this.core ??= new Core(this.module)
+    this.core.users++
+    return this.core
+  }
+
+  /**
+   * @template T
+   * @param {(core: Core) => Promise<T>} operation
+   * @returns {Promise<T>}
+   */
+  async use(operation) {
+    const core = await this.acquire()
+    let failure
+    try {
+      return await operation(core)
+    } catch (error) {
+      failure = error
+      throw error
+    } finally {
+      this.release(core, failure)
+    }
+  }
+
+  /**
+   * @template T
+   * @param {(core: Core) => T} operation
+   * @returns {T}
+   */
+  useNow(operation) {
+    const core = this.acquireNow()
+    let failure
+    try {
+      return operation(core)
+    } catch (error) {
+      failure = error
+      throw error
+    } finally {
+      this.release(core, failure)
+    }
+  }
+
+  /**
+   * What an operation left in wasm memory for a view: closed when the next operation begins.
+   * @param {() => void} close
+   */
+  closeLater(close) {
+    this.closeView?.()
+    this.closeView = close
+  }
+
+  /**
+   * @param {Core} core
+   * @param {unknown} [error] what the operation ended with
+   */
+  release(core, error) {
+    core.users--
+    // after a trap nothing in the instance can be relied on
+    const unsound = error instanceof WebAssembly.RuntimeError
+    const large = core.users === 0 && core.memory.buffer.byteLength > LARGE_MEMORY
+    if (this.core === core && (unsound || large)) this.core = undefined
+  }
+}
+
+/**
+ * @param {WasmCode} code
+ * @returns {WebAssembly.Module}
+ */
+function compile(code) {
+  return code instanceof WebAssembly.Module ? code : new WebAssembly.Module(/** @type {BufferSource} */ (code))
+}
+
+/** One instance. */
+export class Core {
+  /** @param {WebAssembly.Module} module */
+  constructor(module) {
+    const { exports } = new WebAssembly.Instance(module)
+    /** @type {Record<string, (...args: number[]) => number>} */
+    this.call = /** @type {any} */ (exports)
+    this.memory = /** @type {WebAssembly.Memory} */ (exports.memory)
+    // a module built as a reactor has constructors to run
+    if (typeof exports._initialize === 'function') exports._initialize()
+    this.users = 0
+    this.bytes = new Uint8Array(this.memory.buffer)
+    this.resultAt = this.call.result()
+    this.results = new Float64Array(this.memory.buffer, this.resultAt)
+    /** @type {Record<string, number>} */
+    this.slots = {}
+    const names = this.textAt(this.call.result_names()).trim().split(' ')
+    names.forEach((name, i) => {
+      this.slots[name] = i
+    })
+    this.tables = readTables(this)
+    this.statusNames = /** @type {import('./index.d.ts').ErrorCode[]} */ (this.tables.enums.status.names)
+    this.steps = this.tables.enums.step.numbers
+  }
+
+  /** All of wasm memory. Memory that has grown has another buffer. */
+  get u8() {
+    if (this.bytes.buffer !== this.memory.buffer) {
+      this.bytes = new Uint8Array(this.memory.buffer)
+      this.results = new Float64Array(this.memory.buffer, this.resultAt)
+    }
+    return this.bytes
+  }
+
+  /**
+   * @param {string} slot
+   * @returns {number} what the last call left there
+   */
+  result(slot) {
+    if (this.bytes.buffer !== this.memory.buffer) this.u8
+    return this.results[this.slots[slot]]
+  }
+
+  /**
+   * @param {number} address of bytes that a zero ends
+   * @returns {string} names and messages of the core: ASCII
+   */
+  textAt(address) {
+    const bytes = this.u8
+    let text = ''
+    for (let i = address; bytes[i] !== 0; i++) text += String.fromCharCode(bytes[i])
+    return text
+  }
+
+  /**
+   * @param {number} status a pl_status
+   * @param {import('./index.d.ts').ErrorPlace} place what JavaScript knows of it
+   * @param {string} [what] for calls that leave no message
+   */
+  check(status, place, what) {
+    if (status !== 0) throw this.error(status, place, what)
+  }
+
+  /**
+   * @param {number} status
+   * @param {import('./index.d.ts').ErrorPlace} place
+   * @param {string} [what]
+   * @returns {PagelaneError}
+   */
+  error(status, place, what) {
+    const code = this.statusNames[status]
+    if (what !== undefined) return new PagelaneError(code, what, place)
+    const page = this.result('errorPage')
+    const number = this.result('errorNumber')
+    const message = this.textAt(this.result('message')) + (number >= 0 ? ` (${number})` : '')
+    const offset = (place.offset ?? 0) + this.result('errorOffset')
+    const found = { ...place, offset, page: place.page ?? (page >= 0 ? page : undefined) }
+    return new PagelaneError(code, message + placeText(found), found)
+  }
+}
+
+/**
+ * @param {import('./index.d.ts').ErrorPlace} place
+ * @returns {string}
+ */
+function placeText({ column, rowGroup, page, offset }) {
+  const parts = []
+  if (column !== undefined) parts.push(`column ${JSON.stringify(column)}`)
+  if (rowGroup !== undefined) parts.push(`row group ${rowGroup}`)
+  if (page !== undefined) parts.push(`page ${page}`)
+  if (offset !== undefined) parts.push(`byte ${offset}`)
+  return parts.length === 0 ? '' : ` [${parts.join(', ')}]`
+}

@@ -1,0 +1,163 @@
+/** What a read gives: columns in Arrow's layout, and values and rows made of them on demand. */
+import { badArgument, describe } from './errors.js'
+import { valueGetter } from './values.js'
+
+/** @typedef {import('./index.d.ts').ColumnType} ColumnType */
+
+/**
+ * The shape is described in index.d.ts, where the types of the arrays depend on `kind`.
+ * @implements {Iterable<any>}
+ */
+export class Column {
+  /** @type {((i: number) => any) | undefined} */
+  #getter
+
+  /**
+   * @param {string} name
+   * @param {ColumnType} type
+   * @param {number} length
+   * @param {object} arrays
+   * @param {any} [arrays.values]
+   * @param {Int32Array} [arrays.offsets]
+   * @param {Uint8Array} [arrays.data]
+   * @param {Int32Array} [arrays.indices]
+   * @param {Column} [arrays.dictionary]
+   * @param {Uint16Array} [arrays.repetitionLevels]
+   * @param {Uint16Array} [arrays.definitionLevels]
+   * @param {Uint8Array | null} arrays.validity
+   * @param {number} arrays.nullCount
+   */
+  constructor(name, type, length, arrays) {
+    this.name = name
+    this.kind = type.kind
+    this.type = type
+    this.length = length
+    this.nullCount = arrays.nullCount
+    this.validity = arrays.validity
+    if (arrays.values !== undefined) this.values = arrays.values
+    if (arrays.offsets !== undefined) this.offsets = arrays.offsets
+    if (arrays.data !== undefined) this.data = arrays.data
+    if (arrays.indices !== undefined) this.indices = arrays.indices
+    if (arrays.dictionary !== undefined) {
+      /** @type {Column | undefined} */
+      this.dictionary = arrays.dictionary
+    }
+    if (arrays.repetitionLevels !== undefined) this.repetitionLevels = arrays.repetitionLevels
+    if (arrays.definitionLevels !== undefined) this.definitionLevels = arrays.definitionLevels
+  }
+
+  /**
+   * @param {number} index
+   * @returns {any}
+   */
+  get(index) {
+    if (!Number.isInteger(index) || index < 0 || index >= this.length) {
+      throw badArgument('index', `is ${describe(index)}; the column has ${this.length} entries, counted from 0`)
+    }
+    return this.#get(index)
+  }
+
+  *[Symbol.iterator]() {
+    for (let i = 0; i < this.length; i++) yield this.#get(i)
+  }
+
+  /** @param {number} i */
+  #get(i) {
+    const { validity } = this
+    if (validity !== null && ((validity[i >> 3] >> (i & 7)) & 1) === 0) return null
+    this.#getter ??= this.#makeGetter()
+    return this.#getter(i)
+  }
+
+  /** @returns {(i: number) => any} */
+  #makeGetter() {
+    const { type, values, offsets, data, indices, dictionary } = this
+    if (indices !== undefined && dictionary !== undefined) return (i) => dictionary.#get(indices[i])
+    return valueGetter({ type, values, offsets, data })
+  }
+}
+
+export class Table {
+  /**
+   * @param {number} numRows
+   * @param {Column[]} columns
+   * @param {{ name: string, error: import('./errors.js').PagelaneError }[]} unsupported
+   */
+  constructor(numRows, columns, unsupported) {
+    this.numRows = numRows
+    this.columns = columns
+    this.unsupported = unsupported
+  }
+
+  /**
+   * @param {string | number} name
+   * @returns {Column}
+   */
+  column(name) {
+    const { columns } = this
+    const found = typeof name === 'number' ? columns[name] : columns.find((column) => column.name === name)
+    if (found !== undefined) return found
+    if (typeof name !== 'string' && typeof name !== 'number') {
+      throw badArgument('name', `must be the name or position of a column, not ${describe(name)}`)
+    }
+    const left = this.unsupported.find((column) => column.name === name)
+    if (left !== undefined) throw left.error
+    const names = columns.slice(0, 8).map((column) => describe(column.name))
+    if (columns.length > names.length) names.push('…')
+    throw badArgument('name', `is ${describe(name)}; the table's columns are ${names.join(', ')}`)
+  }
+
+  /**
+   * @param {number} [start]
+   * @param {number} [end]
+   * @returns {IterableIterator<Record<string, any>>}
+   */
+  rows(start = 0, end = this.numRows) {
+    if (!Number.isInteger(start) || start < 0) throw badArgument('start', `must be a row number, not ${describe(start)}`)
+    if ((!Number.isInteger(end) && end !== Infinity) || end < start) {
+      throw badArgument('end', `must be a row number, not below start, not ${describe(end)}`)
+    }
+    return this.#rows(start, Math.min(end, this.numRows))
+  }
+
+  /**
+   * @param {number} start
+   * @param {number} end
+   */
+  *#rows(start, end) {
+    const { columns } = this
+    const names = uniqueNames(columns.map((column) => column.name))
+    for (let row = start; row < end; row++) {
+      /** @type {Record<string, any>} */
+      const object = {}
+      for (let i = 0; i < columns.length; i++) setProperty(object, names[i], columns[i].get(row))
+      yield object
+    }
+  }
+}
+
+/**
+ * `object.__proto__ = …` would set the prototype, not a property.
+ * @param {Record<string, any>} object
+ * @param {string} name
+ * @param {unknown} value
+ */
+function setProperty(object, name, value) {
+  if (name !== '__proto__') object[name] = value
+  else Object.defineProperty(object, name, { configurable: true, enumerable: true, writable: true, value })
+}
+
+/**
+ * @param {string[]} names
+ * @returns {string[]} a, a, b -> a, a_1, b
+ */
+export function uniqueNames(names) {
+  const taken = new Set(names)
+  const used = new Set()
+  return names.map((name) => {
+    let unique = name
+    for (let i = 1; used.has(unique) || (unique !== name && taken.has(unique)); i++) unique = `${name}_${i}`
+    used.add(unique)
+    return unique
+  })
+}
