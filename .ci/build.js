@@ -1,10 +1,11 @@
 /**
  * Builds what is not up to date: `node .ci/build.js wasm native`.
- *   wasm    build/wasm, and from it wasm/dist: pagelane.wasm and the same inside a JavaScript module
+ *   wasm    build/wasm, and from it wasm/dist, which is what the npm package ships: pagelane.wasm, the same inside a JavaScript
+ *           module, and one file for each entry point, because thirty small ones take Node twice as long to load
  *   core    build/wasm-core: the module without zstd and gzip, next to the other one as pagelane-core.wasm
  *   native  build/native: shared and static library, and the C tests where cmocka is there
  */
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { embed } from '../wasm/embed.js'
@@ -73,6 +74,41 @@ function publishModule(folder, name) {
   writeFileSync(script, embed(bytes))
 }
 
+/** Entry points that exist, each to become one file of wasm/dist. */
+async function bundleEntryPoints() {
+  const folder = join(root, 'wasm')
+  const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'))
+  const entries = ['index.js', 'node.js', 'url.js', 'cli.js'].filter((name) => scripts.includes(name))
+  const inputs = [
+    ...scripts.map((name) => join(folder, name)),
+    join(dist, 'pagelane.wasm.js'),
+    fileURLToPath(import.meta.url),
+  ]
+  const newest = Math.max(...inputs.map((path) => statSync(path).mtimeMs))
+  const outputs = entries.map((name) => join(dist, name))
+  if (outputs.every((path) => existsSync(path) && statSync(path).mtimeMs > newest)) return
+  const esbuild = await import('esbuild')
+  const common = { bundle: true, format: 'esm', target: 'es2022', outdir: dist, logLevel: 'warning' }
+  // From the sources the module lies in dist/, from a bundle it lies beside it.
+  const plugins = [
+    {
+      name: 'places-in-dist',
+      setup(/** @type {import('esbuild').PluginBuild} */ build) {
+        build.onLoad({ filter: /wasm[\\/](node|url)\.js$/ }, ({ path }) => ({
+          contents: readFileSync(path, 'utf8').replaceAll("'./dist/", "'./"),
+        }))
+      },
+    },
+  ]
+  for (const platform of ['browser', 'node']) {
+    const own = entries.filter((name) => (platform === 'node') === ['node.js', 'cli.js'].includes(name))
+    const entryPoints = own.map((name) => join(folder, name))
+    await esbuild.build(
+      /** @type {import('esbuild').BuildOptions} */ ({ ...common, plugins, platform, entryPoints })
+    )
+  }
+}
+
 export async function buildWasm() {
   const folder = await cmakeBuild(
     'wasm',
@@ -80,6 +116,7 @@ export async function buildWasm() {
     { toolchain: 'native/cmake/wasm32.cmake' }
   )
   publishModule(folder, 'pagelane.wasm')
+  await bundleEntryPoints()
 }
 
 export async function buildCore() {
