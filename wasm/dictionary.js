@@ -1,5 +1,4 @@
 /** Dictionaries of several column chunks as one. */
-import { hexOf } from './values.js'
 
 /** @typedef {import('./output.js').Arrays} Arrays */
 /** @typedef {import('./layout.js').ColumnLayout} ColumnLayout */
@@ -13,78 +12,122 @@ import { hexOf } from './values.js'
  * @returns {{ length: number, arrays: Arrays }}
  */
 export function mergeDictionaries(indices, dictionaries, ends, layout) {
-  const only = dictionaries.length === 1 ? dictionaries[0] : undefined
-  if (only !== undefined) return { length: entriesOf(only, layout), arrays: only }
-  /** @type {Map<unknown, number>} */
-  const known = new Map()
-  /** @type {{ dictionary: Arrays, entry: number }[]} */
-  const entries = []
+  const parts = dictionaries.map((dictionary) => bytesOf(dictionary, layout))
+  if (parts.length === 1) return { length: parts[0].length, arrays: dictionaries[0] }
+  const merged = new EntrySet(parts)
   let row = 0
-  dictionaries.forEach((dictionary, chunk) => {
-    const key = keyGetter(dictionary, layout)
-    const numbers = new Int32Array(entriesOf(dictionary, layout))
-    for (let entry = 0; entry < numbers.length; entry++) {
-      const name = key(entry)
-      let number = known.get(name)
-      if (number === undefined) {
-        number = entries.length
-        known.set(name, number)
-        entries.push({ dictionary, entry })
-      }
-      numbers[entry] = number
-    }
-    if (numbers.length > 0) for (; row < ends[chunk]; row++) indices[row] = numbers[indices[row]]
+  parts.forEach((part, chunk) => {
+    const numbers = Int32Array.from({ length: part.length }, (_, entry) => merged.add(chunk, entry))
+    if (part.length > 0) for (; row < ends[chunk]; row++) indices[row] = numbers[indices[row]]
     row = ends[chunk]
   })
-  return { length: entries.length, arrays: gather(entries, layout) }
+  return { length: merged.length, arrays: merged.gather(layout) }
 }
+
+/**
+ * The bytes of a dictionary's entries: entry i is bytes[starts[i]] up to bytes[starts[i + 1]].
+ * @typedef {object} EntryBytes
+ * @property {number} length
+ * @property {Uint8Array} bytes
+ * @property {Int32Array} starts
+ */
 
 /**
  * @param {Arrays} dictionary
  * @param {ColumnLayout} layout
- * @returns {number}
+ * @returns {EntryBytes}
  */
-function entriesOf({ offsets, values }, layout) {
-  return offsets !== undefined ? offsets.length - 1 : values.length / layout.perEntry
+function bytesOf({ values, offsets, data }, layout) {
+  if (offsets !== undefined && data !== undefined) return { length: offsets.length - 1, bytes: data, starts: offsets }
+  const length = values.length / layout.perEntry
+  const starts = Int32Array.from({ length: length + 1 }, (_, i) => i * layout.byteWidth)
+  return { length, bytes: new Uint8Array(values.buffer, values.byteOffset, values.byteLength), starts }
 }
 
-/**
- * What tells entries apart: their bytes.
- * @param {Arrays} dictionary
- * @param {ColumnLayout} layout
- * @returns {(entry: number) => unknown}
- */
-function keyGetter({ values, offsets, data }, layout) {
-  if (offsets !== undefined && data !== undefined) return (i) => hexOf(data.subarray(offsets[i], offsets[i + 1]))
-  const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength)
-  const width = layout.byteWidth
-  return (i) => hexOf(bytes.subarray(i * width, i * width + width))
-}
-
-/**
- * @param {{ dictionary: Arrays, entry: number }[]} entries
- * @param {ColumnLayout} layout
- * @returns {Arrays}
- */
-function gather(entries, layout) {
-  if (layout.form !== 'bytes') {
-    const values = new layout.ArrayType(entries.length * layout.perEntry)
-    entries.forEach(({ dictionary, entry }, i) => {
-      const from = entry * layout.perEntry
-      values.set(dictionary.values.subarray(from, from + layout.perEntry), i * layout.perEntry)
-    })
-    return { values, validity: null, nullCount: 0 }
+/** Distinct entries, numbered as they come: a hash table over their bytes. */
+class EntrySet {
+  /** @param {EntryBytes[]} parts */
+  constructor(parts) {
+    this.parts = parts
+    const most = parts.reduce((sum, { length }) => sum + length, 0)
+    this.length = 0
+    this.chunks = new Int32Array(most)
+    this.entries = new Int32Array(most)
+    this.hashes = new Int32Array(most)
+    // numbers + 1; twice as many places as there can be entries, a power of two
+    this.table = new Int32Array(2 ** Math.ceil(Math.log2(2 * most + 2)))
   }
-  const offsets = new Int32Array(entries.length + 1)
-  entries.forEach(({ dictionary, entry }, i) => {
-    const from = /** @type {Int32Array} */ (dictionary.offsets)
-    offsets[i + 1] = offsets[i] + from[entry + 1] - from[entry]
-  })
-  const data = new Uint8Array(offsets[entries.length])
-  entries.forEach(({ dictionary, entry }, i) => {
-    const from = /** @type {Int32Array} */ (dictionary.offsets)
-    const bytes = /** @type {Uint8Array} */ (dictionary.data)
-    data.set(bytes.subarray(from[entry], from[entry + 1]), offsets[i])
-  })
-  return { offsets, data, validity: null, nullCount: 0 }
+
+  /**
+   * @param {number} chunk
+   * @param {number} entry
+   * @returns {number} of the entry, or of the one that equals it
+   */
+  add(chunk, entry) {
+    const hash = this.#hash(chunk, entry)
+    const mask = this.table.length - 1
+    let place = hash & mask
+    for (; this.table[place] !== 0; place = (place + 1) & mask) {
+      const number = this.table[place] - 1
+      if (this.hashes[number] === hash && this.#equals(number, chunk, entry)) return number
+    }
+    const number = this.length++
+    this.chunks[number] = chunk
+    this.entries[number] = entry
+    this.hashes[number] = hash
+    this.table[place] = number + 1
+    return number
+  }
+
+  /**
+   * @param {ColumnLayout} layout
+   * @returns {Arrays}
+   */
+  gather(layout) {
+    const offsets = new Int32Array(this.length + 1)
+    for (let i = 0; i < this.length; i++) {
+      const { starts } = this.parts[this.chunks[i]]
+      offsets[i + 1] = offsets[i] + starts[this.entries[i] + 1] - starts[this.entries[i]]
+    }
+    const data = new Uint8Array(offsets[this.length])
+    for (let i = 0; i < this.length; i++) {
+      const { bytes, starts } = this.parts[this.chunks[i]]
+      const start = starts[this.entries[i]]
+      const end = starts[this.entries[i] + 1]
+      for (let from = start, to = offsets[i]; from < end; from++, to++) data[to] = bytes[from]
+    }
+    if (layout.form === 'bytes') return { offsets, data, validity: null, nullCount: 0 }
+    return { values: new layout.ArrayType(data.buffer), validity: null, nullCount: 0 }
+  }
+
+  /**
+   * FNV-1a, 32 bits, with the high bits brought down.
+   * @param {number} chunk
+   * @param {number} entry
+   * @returns {number}
+   */
+  #hash(chunk, entry) {
+    const { bytes, starts } = this.parts[chunk]
+    const end = starts[entry + 1]
+    let hash = 0x811c9dc5
+    for (let i = starts[entry]; i < end; i++) hash = Math.imul(hash ^ bytes[i], 0x01000193)
+    return hash ^ (hash >>> 15)
+  }
+
+  /**
+   * @param {number} number
+   * @param {number} chunk
+   * @param {number} entry
+   * @returns {boolean}
+   */
+  #equals(number, chunk, entry) {
+    const a = this.parts[this.chunks[number]]
+    const b = this.parts[chunk]
+    let from = a.starts[this.entries[number]]
+    const end = a.starts[this.entries[number] + 1]
+    let at = b.starts[entry]
+    if (end - from !== b.starts[entry + 1] - at) return false
+    for (; from < end; from++, at++) if (a.bytes[from] !== b.bytes[at]) return false
+    return true
+  }
 }

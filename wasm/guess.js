@@ -23,17 +23,17 @@ function isDictionary(encoding) {
 }
 
 /**
- * Bytes of a column's strings: told by size statistics, else guessed from the size of the pages. What a file says of
- * itself is never more than a first guess, of moderate size.
+ * Bytes of a column's strings, as its size statistics tell them: a first guess, so never of more than moderate size.
  * @param {Metadata} metadata
  * @param {PlanRange[]} ranges all chunks of the column
- * @returns {number}
+ * @returns {number} 0 where nothing is told
  */
 export function guessDataSize(metadata, ranges) {
   let size = 0
   for (const { column, rowGroup, numRows, groupRows } of ranges) {
-    const { sizeStatistics, totalUncompressedSize = 0 } = metadata.chunk(rowGroup, column).metaData ?? {}
-    size += ((sizeStatistics?.unencodedByteArrayDataBytes ?? totalUncompressedSize) * numRows) / groupRows
+    const told = metadata.chunk(rowGroup, column).metaData?.sizeStatistics?.unencodedByteArrayDataBytes
+    if (told === undefined || told < 0) return 0
+    size += (told * numRows) / groupRows
   }
-  return Math.ceil(Math.max(0, Math.min(size, 64 << 20)))
+  return Math.min(Math.ceil(size), 64 << 20)
 }

@@ -74,6 +74,14 @@ export class Ledger {
     return this.core.call.limits_charge(this.handle, size) === 0
   }
 
+  /**
+   * @param {number} size
+   * @returns {boolean} whether so many bytes would fit now
+   */
+  fits(size) {
+    return this.core.call.limits_used(this.handle) + size <= this.maxBytes
+  }
+
   /** @param {number} size */
   release(size) {
     this.core.call.limits_release(this.handle, size)

@@ -17,7 +17,7 @@ import { elementsFor } from './layout.js'
  * @property {Ledger} ledger charged for everything made here
  * @property {(size: number) => ArrayBuffer} [allocate] memory that need not be zero
  * @property {import('./index.d.ts').TypedArray} [into]
- * @property {number} [dataSize] guess of the bytes of all strings
+ * @property {number} [dataSize] bytes of all strings, where something tells them
  */
 /**
  * @typedef {object} Arrays
@@ -31,6 +31,7 @@ import { elementsFor } from './layout.js'
 /* 64-bit integers from -2^53 up to 2^53 - 1 pass as numbers: what their upper half may be. */
 const EXACT_HIGH = 2 ** 21
 const MAX_OFFSET = 2 ** 31 - 1
+const MIN_DATA = 4096
 
 /** A column that grows by batches. */
 export class ColumnOutput {
@@ -56,7 +57,7 @@ export class ColumnOutput {
     } else if (form === 'bytes') {
       this.values = this.#make(Int32Array, this.numRows + 1)
       this.values[0] = 0
-      this.#growData(options.dataSize ?? 0)
+      this.data = this.#make(Uint8Array, options.dataSize ?? 0)
     } else {
       this.values = this.#make(ArrayType, elementsFor(this.layout, this.numRows), form === 'bits')
     }
@@ -154,7 +155,7 @@ export class ColumnOutput {
     if (base + size > MAX_OFFSET) {
       throw new PagelaneError('LIMIT', `column ${JSON.stringify(this.name)} holds more than 2^31 - 1 bytes of strings`)
     }
-    if (base + size > this.data.length) this.#growData(Math.max(base + size, Math.ceil(this.data.length * 1.5)))
+    if (base + size > this.data.length) this.#growData(base + size, this.row + n)
     this.data.set(core.u8.subarray(data, data + size), base)
     const from = new Int32Array(core.memory.buffer, at, n + 1)
     if (base === 0) {
@@ -166,10 +167,15 @@ export class ColumnOutput {
     this.dataSize = base + size
   }
 
-  /** @param {number} size */
-  #growData(size) {
-    const limited = Math.min(size, MAX_OFFSET)
-    const grown = /** @type {Uint8Array} */ (this.#make(Uint8Array, limited))
+  /**
+   * Room for the strings of so many rows, and for what the others are likely to need if they are like those.
+   * @param {number} needed
+   * @param {number} rows
+   */
+  #growData(needed, rows) {
+    const likely = Math.ceil((needed / rows) * this.numRows * 1.02) + MIN_DATA
+    const size = Math.min(MAX_OFFSET, Math.max(needed, likely, Math.ceil(this.data.length * 1.25)))
+    const grown = /** @type {Uint8Array} */ (this.#make(Uint8Array, this.ledger.fits(size) ? size : needed))
     grown.set(this.data.subarray(0, this.dataSize))
     this.ledger.release(this.data.length)
     this.charged -= this.data.length

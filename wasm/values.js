@@ -139,7 +139,7 @@ const HEX = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, '0'
  * @param {Uint8Array} bytes
  * @returns {string}
  */
-export function hexOf(bytes) {
+function hexOf(bytes) {
   let digits = ''
   for (const byte of bytes) digits += HEX[byte]
   return digits
