@@ -17,4 +17,5 @@ export const groups = {
   },
   startup: { cases: ['small'], load: () => import('./groups/startup.js') },
   memory: { cases: ['flights-3m'], load: () => import('./groups/memory.js') },
+  size: { cases: ['brotli'], load: () => import('./groups/size.js') },
 }
