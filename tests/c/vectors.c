@@ -2,16 +2,23 @@
  *
  *   vectors [--take N] [--append N] [--skip N] [--exact-ranges] DIRECTORY-OF-VECTORS
  *
- * --take N: batches of N rows are taken as soon as they are there. --append N: at most N rows an append.
- * Results and digest must be the same for every N. --exact-ranges: the chunk reader gets the bytes it asked for
- * and no more.
+ * Without options it runs once with whole pages and then with each of `splits`. --take N: batches of N rows are
+ * taken as soon as they are there. --append N: at most N rows an append. Results and digest must be the same
+ * for every N. --exact-ranges: the chunk reader gets the bytes it asked for and no more.
  * --skip N: besides, N rows are skipped after every append, and the rest must be those rows of the whole. */
 #include "vectors_result.h"
 
-static struct {
+typedef struct run_options {
   uint64_t take, append, skip;
   bool exact_ranges;
-} options = {UINT64_MAX, UINT64_MAX, 0, false};
+} run_options;
+
+static const run_options splits[] = {{1, UINT64_MAX, 0, false},
+                                     {7, 5, 3, true},
+                                     {1000, 64, 129, false},
+                                     {13, 1, 1, false},
+                                     {40, 300, 1000, true}};
+static run_options options = {UINT64_MAX, UINT64_MAX, 0, false};
 
 static const char *const manifests[] = {"values", "pages", "peers"};
 
@@ -306,9 +313,12 @@ static bool run_case(const vector_case *c, sha256 *digest) {
   return good;
 }
 
-static void parse_options(int argc, char **argv, const char **directory) {
+/* false: no option was given. */
+static bool parse_options(int argc, char **argv, const char **directory) {
+  bool any = false;
   for (int i = 1; i < argc; i++) {
     const bool has_number = i + 1 < argc;
+    any = any || argv[i][0] == '-';
     if (strcmp(argv[i], "--exact-ranges") == 0)
       options.exact_ranges = true;
     else if (strcmp(argv[i], "--take") == 0 && has_number)
@@ -324,14 +334,15 @@ static void parse_options(int argc, char **argv, const char **directory) {
   }
   if (*directory == NULL || options.take == 0 || options.append == 0)
     vector_fail("usage", "vectors [--take N] [--append N] [--skip N] [--exact-ranges] DIRECTORY");
+  return any;
 }
 
-int main(int argc, char **argv) {
-  const char *directory = NULL;
-  parse_options(argc, argv, &directory);
-  sha256 digest;
-  sha256_start(&digest);
-  size_t n_cases = 0, n_failed = 0;
+/* The whole suite with `options`. Returns how many cases failed. */
+static size_t run_suite(const char *directory, size_t *n_cases, uint8_t digest[32]) {
+  sha256 s;
+  sha256_start(&s);
+  size_t n_failed = 0;
+  *n_cases = 0;
   for (size_t i = 0; i < sizeof manifests / sizeof manifests[0]; i++) {
     char path[1024];
     vector_manifest manifest;
@@ -340,16 +351,32 @@ int main(int argc, char **argv) {
     snprintf(path, sizeof path, "%s/%s.bin", directory, manifests[i]);
     manifest.bytes = vector_load(path, &manifest.bytes_size);
     vector_case c;
-    for (; vector_next(&manifest, &c); n_cases++)
-      n_failed += !run_case(&c, &digest);
+    for (; vector_next(&manifest, &c); ++*n_cases)
+      n_failed += !run_case(&c, &s);
     free(manifest.text);
     free(manifest.bytes);
   }
-  uint8_t bytes[32];
-  sha256_finish(&digest, bytes);
+  sha256_finish(&s, digest);
+  return n_failed;
+}
+
+int main(int argc, char **argv) {
+  const char *directory = NULL;
+  const bool has_options = parse_options(argc, argv, &directory);
+  uint8_t digest[32], other[32];
+  size_t n_cases;
+  size_t n_failed = run_suite(directory, &n_cases, digest);
+  for (size_t i = 0; i < sizeof splits / sizeof splits[0] && !has_options && n_failed == 0; i++) {
+    options = splits[i];
+    n_failed = run_suite(directory, &n_cases, other);
+    if (n_failed == 0 && memcmp(digest, other, sizeof digest) != 0) {
+      printf("FAIL: another digest with batches of %llu rows\n", (unsigned long long)options.take);
+      n_failed = 1;
+    }
+  }
   printf("%zu cases with %s kernels, %zu failed\ndigest: ", n_cases, pl_kernels_name(), n_failed);
-  for (size_t i = 0; i < sizeof bytes; i++)
-    printf("%02x", bytes[i]);
+  for (size_t i = 0; i < sizeof digest; i++)
+    printf("%02x", digest[i]);
   printf("\n");
   return n_failed != 0;
 }
