@@ -67,6 +67,14 @@ PL_INLINE uint64_t delta_carry_value(delta_carry carry) {
   return carry;
 }
 
+/* n steps of zero-width miniblocks. */
+PL_INLINE delta_carry delta_constant_run(uint64_t min_delta, delta_carry carry, void *out, uint64_t n,
+                                         bool wide) {
+  for (uint64_t g = 0; g < 4 * n; g++)
+    carry = delta_group(NULL, 0, min_delta, carry, (uint8_t *)out + g * (wide ? 256 : 128), wide);
+  return carry;
+}
+
 PL_INLINE delta_carry delta_step_run(const delta_step *step, uint64_t min_delta, delta_carry carry, void *out,
                                      bool wide) {
   for (int g = 0; g < 4; g++)
@@ -133,15 +141,19 @@ PL_INLINE void unpack_lanes_of_group(const uint8_t *body, uint32_t w, int r, vec
 
 /* ---- 32 bits ---- */
 
-/* 128 values of zero-width miniblocks: nothing is read. */
-PL_INLINE vec delta32_constant(uint32_t min_delta, vec carry, uint32_t *out) {
-  const vec stride = v_splat32(min_delta * LANES32), ramp = v_mul32(v_load(lane_numbers), v_splat32(min_delta));
-  vec x = v_add32(carry, ramp);
-  PL_UNROLL for (int k = 0; k < 128 / LANES32; k++) {
-    v_store(out + k * LANES32, x);
-    x = v_add32(x, stride);
+/* n steps of zero-width miniblocks: nothing is read. */
+PL_INLINE vec delta32_constant(uint32_t min_delta, vec carry, uint32_t *out, uint64_t n) {
+  const vec stride = v_splat32(min_delta * LANES32), whole = v_splat32(min_delta * 128);
+  const vec ramp = v_mul32(v_load(lane_numbers), v_splat32(min_delta));
+  for (; n != 0; n--, out += 128) {
+    vec x = v_add32(carry, ramp);
+    PL_UNROLL for (int k = 0; k < 128 / LANES32; k++) {
+      v_store(out + k * LANES32, x);
+      x = v_add32(x, stride);
+    }
+    carry = v_add32(carry, whole);
   }
-  return v_add32(carry, v_splat32(min_delta * 128));
+  return carry;
 }
 
 /* Pairs: the sums of neighbours are scanned, so one scan serves twice the values; from a sum s that ends with
@@ -203,7 +215,7 @@ PL_INLINE vec delta32_lanes(const delta_step *step, vec min_delta, vec carry, ui
 PL_INLINE vec delta32_step(const delta_step *step, uint32_t min_delta, vec carry, uint32_t *out) {
   const vec min = v_splat32(min_delta);
   if (PL_UNLIKELY(step->widths == 0))
-    return delta32_constant(min_delta, carry, out);
+    return delta32_constant(min_delta, carry, out, 1);
   if (PL_LIKELY(widths_within(step->widths, 16)))
     return delta32_pairs(step, min, carry, out);
   if (widths_within(step->widths, 25))
@@ -243,11 +255,13 @@ PL_INLINE delta_ramp delta_ramp_of(uint64_t min_delta) {
   return ramp;
 }
 
-PL_INLINE vec delta64_constant(uint64_t min_delta, vec carry, uint64_t *out) {
+PL_INLINE vec delta64_constant(uint64_t min_delta, vec carry, uint64_t *out, uint64_t n) {
   const delta_ramp ramp = delta_ramp_of(min_delta);
-  PL_UNROLL for (int r = 0; r < 128 / LANES64; r += 4) {
-    PL_UNROLL for (int k = 0; k < 4; k++) v_store(out + (r + k) * LANES64, v_add64(carry, ramp.at[k]));
-    carry = v_add64(carry, ramp.four);
+  for (; n != 0; n--, out += 128) {
+    PL_UNROLL for (int r = 0; r < 128 / LANES64; r += 4) {
+      PL_UNROLL for (int k = 0; k < 4; k++) v_store(out + (r + k) * LANES64, v_add64(carry, ramp.at[k]));
+      carry = v_add64(carry, ramp.four);
+    }
   }
   return carry;
 }
@@ -340,7 +354,7 @@ PL_INLINE vec delta64_quads(const delta_step *step, uint64_t min_delta, vec carr
 
 PL_INLINE vec delta64_step(const delta_step *step, uint64_t min_delta, vec carry, uint64_t *out) {
   if (PL_UNLIKELY(step->widths == 0))
-    return delta64_constant(min_delta, carry, out);
+    return delta64_constant(min_delta, carry, out, 1);
   if (PL_LIKELY(widths_within(step->widths, 16)))
     return delta64_pairs(step, min_delta, carry, out);
   if (widths_within(step->widths, 25))
@@ -357,6 +371,13 @@ PL_INLINE vec delta64_step(const delta_step *step, uint64_t min_delta, vec carry
     last = delta_group(step->body[g], step->width[g], min_delta, last, out + 32 * g, true);
   return v_splat64(last);
 #endif
+}
+
+/* n steps of zero-width miniblocks. */
+PL_INLINE delta_carry delta_constant_run(uint64_t min_delta, delta_carry carry, void *out, uint64_t n,
+                                         bool wide) {
+  return wide ? delta64_constant(min_delta, carry, out, n)
+              : delta32_constant((uint32_t)min_delta, carry, out, n);
 }
 
 PL_INLINE delta_carry delta_step_run(const delta_step *step, uint64_t min_delta, delta_carry carry, void *out,
