@@ -65,7 +65,14 @@ export function createApi(platform) {
         try {
           const metadata = await readMetadata(source, ledger, signal)
           const { allocate } = platform
-          return new ParquetFile(runtime, { metadata, source, budget, codecs: [own, ...codecs], allocate, signal })
+          return new ParquetFile(runtime, {
+            metadata,
+            source,
+            budget,
+            codecs: [own, ...codecs],
+            allocate,
+            signal,
+          })
         } finally {
           ledger.close()
         }
@@ -82,7 +89,8 @@ export function createApi(platform) {
    */
   function decodePage(bytes, options) {
     const view = viewBytes(bytes, 'bytes')
-    if (view === undefined) throw badArgument('bytes', `must be a buffer or typed array, not ${describe(bytes)}`)
+    if (view === undefined)
+      throw badArgument('bytes', `must be a buffer or typed array, not ${describe(bytes)}`)
     const checked = checkOptions(options, PAGE_OPTIONS)
     const budget = new Budget(checked.maxBytes)
     return runtime.useNow((core) => {
@@ -111,7 +119,10 @@ export function createApi(platform) {
       if (given !== undefined) loaded[/** @type {CodecName} */ (name)] = given
       const there = codecs.some((known) => known[/** @type {CodecName} */ (name)] !== undefined)
       if (!there && core.call.codec_is_built_in(numbers[name]) === 0) {
-        throw new PagelaneError('UNSUPPORTED', `codec ${name} is not in this build: give loadCodec a function for it`)
+        throw new PagelaneError(
+          'UNSUPPORTED',
+          `codec ${name} is not in this build: give loadCodec a function for it`
+        )
       }
     })
   }
@@ -160,7 +171,11 @@ function pageColumn(core, options) {
   if (physicalType === 'FIXED_LEN_BYTE_ARRAY' && typeLength === 0) {
     throw badArgument('options.typeLength', 'must be given for FIXED_LEN_BYTE_ARRAY')
   }
-  const type = columnType({ type: physicalType, typeLength, logicalType: checkLogicalType(options.logicalType) })
+  const type = columnType({
+    type: physicalType,
+    typeLength,
+    logicalType: checkLogicalType(options.logicalType),
+  })
   const codec = checkName('options.codec', options.codec ?? 'UNCOMPRESSED', enums.codec.numbers)
   return {
     name: 'values',
@@ -191,7 +206,10 @@ function checkLogicalType(logicalType) {
 function checkDictionary(dictionary, type) {
   if (dictionary === undefined) return undefined
   if (!(dictionary instanceof Column)) {
-    throw badArgument('options.dictionary', `must be the column of a dictionary page, not ${describe(dictionary)}`)
+    throw badArgument(
+      'options.dictionary',
+      `must be the column of a dictionary page, not ${describe(dictionary)}`
+    )
   }
   const width = (/** @type {any} */ t) => t.byteWidth ?? 0
   const fits = dictionary.type.physicalType === type.physicalType && width(dictionary.type) === width(type)

@@ -18,7 +18,8 @@ export function leafName(metadata, leaf) {
  * @returns {number[]} leaves
  */
 export function chooseColumns(metadata, columns) {
-  if (!Array.isArray(columns)) throw badArgument('options.columns', `must be an array, not ${describe(columns)}`)
+  if (!Array.isArray(columns))
+    throw badArgument('options.columns', `must be an array, not ${describe(columns)}`)
   return columns.flatMap((column, i) => chooseColumn(metadata, column, `options.columns[${i}]`))
 }
 
@@ -39,7 +40,9 @@ export function chooseColumn(metadata, column, argument) {
   const leaves = metadata.find(column)
   if (leaves.length > 0) return leaves
   if (metadata.isGroup(column)) throw nestedError(column)
-  const names = Array.from({ length: Math.min(8, metadata.numColumns) }, (_, i) => describe(leafName(metadata, i)))
+  const names = Array.from({ length: Math.min(8, metadata.numColumns) }, (_, i) =>
+    describe(leafName(metadata, i))
+  )
   if (metadata.numColumns > names.length) names.push('…')
   throw badArgument(argument, `is ${describe(column)}; the file's columns are ${names.join(', ')}`)
 }

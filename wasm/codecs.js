@@ -35,7 +35,10 @@ export function provideCodec(core, reader, codecs, place) {
   }
   const fail = (/** @type {unknown} */ cause) => {
     if (cause instanceof PagelaneError) throw cause
-    throw new PagelaneError('CORRUPT', `codec ${name} could not decompress: ${messageOf(cause)}`, { ...place, cause })
+    throw new PagelaneError('CORRUPT', `codec ${name} could not decompress: ${messageOf(cause)}`, {
+      ...place,
+      cause,
+    })
   }
   try {
     // a copy: memory of wasm may move while a decompressor waits

@@ -38,7 +38,8 @@ export function mergeDictionaries(indices, dictionaries, ends, layout) {
  * @returns {EntryBytes}
  */
 function bytesOf({ values, offsets, data }, layout) {
-  if (offsets !== undefined && data !== undefined) return { length: offsets.length - 1, bytes: data, starts: offsets }
+  if (offsets !== undefined && data !== undefined)
+    return { length: offsets.length - 1, bytes: data, starts: offsets }
   const length = values.length / layout.perEntry
   const starts = Int32Array.from({ length: length + 1 }, (_, i) => i * layout.byteWidth)
   return { length, bytes: new Uint8Array(values.buffer, values.byteOffset, values.byteLength), starts }

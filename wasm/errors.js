@@ -64,11 +64,16 @@ export function describe(value) {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'an array'
   switch (typeof value) {
-    case 'string': return JSON.stringify(value.length > 80 ? value.slice(0, 80) + '…' : value)
-    case 'bigint': return `${value}n`
-    case 'object': return `an object of type ${className(value)}`
-    case 'function': return 'a function'
-    default: return String(value)
+    case 'string':
+      return JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value)
+    case 'bigint':
+      return `${value}n`
+    case 'object':
+      return `an object of type ${className(value)}`
+    case 'function':
+      return 'a function'
+    default:
+      return String(value)
   }
 }
 

@@ -28,6 +28,10 @@ export class ParquetFile {
     this.#context = context
   }
 
+  get byteLength() {
+    return this.#context.source.byteLength
+  }
+
   get numRows() {
     return this.metadata.numRows ?? 0
   }

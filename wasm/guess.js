@@ -13,7 +13,9 @@ export function mayKeepDictionary(metadata, ranges) {
   return ranges.every(({ column, rowGroup }) => {
     const { encodingStats, encodings = [] } = metadata.chunk(rowGroup, column).metaData ?? {}
     if (encodingStats === undefined) return encodings.some(isDictionary)
-    return encodingStats.every(({ pageType, encoding }) => pageType === 'DICTIONARY_PAGE' || isDictionary(encoding))
+    return encodingStats.every(
+      ({ pageType, encoding }) => pageType === 'DICTIONARY_PAGE' || isDictionary(encoding)
+    )
   })
 }
 

@@ -36,6 +36,8 @@ export interface OpenOptions {
 export function open(input: FileInput, options?: OpenOptions): Promise<ParquetFile>
 
 export interface ParquetFile {
+  /** Of the file */
+  readonly byteLength: number
   readonly numRows: number
   /** The whole schema, root first, as in the footer */
   readonly schema: readonly SchemaElement[]
@@ -115,11 +117,20 @@ export interface Table<I extends Int64Policy = 'bigint'> {
    */
   rows(start?: number, end?: number): IterableIterator<Record<string, any>>
   /** Columns left out because this version cannot read them. Empty when `columns` was given: then that is an error. */
-  readonly unsupported: readonly { readonly name: string, readonly error: PagelaneError }[]
+  readonly unsupported: readonly { readonly name: string; readonly error: PagelaneError }[]
 }
 
-export type TypedArray = Int8Array | Uint8Array | Int16Array | Uint16Array | Int32Array | Uint32Array | Float32Array
-  | Float64Array | BigInt64Array | BigUint64Array
+export type TypedArray =
+  | Int8Array
+  | Uint8Array
+  | Int16Array
+  | Uint16Array
+  | Int32Array
+  | Uint32Array
+  | Float32Array
+  | Float64Array
+  | BigInt64Array
+  | BigUint64Array
 
 /* ---- Columns ----
  *
@@ -162,7 +173,8 @@ export interface BytesColumn<Kind extends ColumnType['kind'], Value> extends Col
 }
 
 /** Entry i is entry indices[i] of the dictionary, which has no nulls; the index of a null entry is 0 */
-export interface DictionaryColumn<I extends Int64Policy = 'bigint'> extends ColumnBase<ColumnType['kind'], any> {
+export interface DictionaryColumn<I extends Int64Policy = 'bigint'>
+  extends ColumnBase<ColumnType['kind'], any> {
   readonly values?: undefined
   readonly offsets?: undefined
   readonly data?: undefined
@@ -218,40 +230,56 @@ export type TimeUnit = 'ms' | 'us' | 'ns'
  * What values mean. `kind` is Arrow's name where Arrow has the type. Beside each: what get(i) gives.
  */
 export type ColumnType =
-  | { kind: 'bool', physicalType: 'BOOLEAN' }
+  | { kind: 'bool'; physicalType: 'BOOLEAN' }
   /** number, bigint for 64 bits */
-  | { kind: 'int8' | 'int16' | 'int32' | 'int64', physicalType: 'INT32' | 'INT64', bitWidth: 8 | 16 | 32 | 64, signed: boolean }
-  | { kind: 'uint8' | 'uint16' | 'uint32' | 'uint64', physicalType: 'INT32' | 'INT64', bitWidth: 8 | 16 | 32 | 64, signed: boolean }
+  | {
+      kind: 'int8' | 'int16' | 'int32' | 'int64'
+      physicalType: 'INT32' | 'INT64'
+      bitWidth: 8 | 16 | 32 | 64
+      signed: boolean
+    }
+  | {
+      kind: 'uint8' | 'uint16' | 'uint32' | 'uint64'
+      physicalType: 'INT32' | 'INT64'
+      bitWidth: 8 | 16 | 32 | 64
+      signed: boolean
+    }
   /** number */
-  | { kind: 'float16', physicalType: 'FIXED_LEN_BYTE_ARRAY', byteWidth: 2 | number }
-  | { kind: 'float32', physicalType: 'FLOAT' }
-  | { kind: 'float64', physicalType: 'DOUBLE' }
+  | { kind: 'float16'; physicalType: 'FIXED_LEN_BYTE_ARRAY'; byteWidth: 2 | number }
+  | { kind: 'float32'; physicalType: 'FLOAT' }
+  | { kind: 'float64'; physicalType: 'DOUBLE' }
   /** Date; where a Date cannot hold it, nanoseconds since 1970-01-01 as bigint */
-  | { kind: 'int96', physicalType: 'INT96', byteWidth: 12 }
+  | { kind: 'int96'; physicalType: 'INT96'; byteWidth: 12 }
   /** Date, midnight UTC; where a Date cannot hold it, the days since 1970-01-01 */
-  | { kind: 'date', physicalType: 'INT32', unit: 'day' }
+  | { kind: 'date'; physicalType: 'INT32'; unit: 'day' }
   /** text, 'HH:MM:SS.fff' with 3, 6 or 9 digits; the integer where it is outside a day */
-  | { kind: 'time', physicalType: 'INT32' | 'INT64', unit: TimeUnit, isAdjustedToUTC: boolean }
+  | { kind: 'time'; physicalType: 'INT32' | 'INT64'; unit: TimeUnit; isAdjustedToUTC: boolean }
   /**
    * Date, rounded down to its milliseconds; the integer where a Date cannot hold it. isAdjustedToUTC false: a wall clock
    * somewhere; the Date's UTC fields are those of the clock.
    */
-  | { kind: 'timestamp', physicalType: 'INT64', unit: TimeUnit, isAdjustedToUTC: boolean }
+  | { kind: 'timestamp'; physicalType: 'INT64'; unit: TimeUnit; isAdjustedToUTC: boolean }
   /** text with exactly `scale` digits after the point */
-  | { kind: 'decimal', physicalType: 'INT32' | 'INT64' | 'BYTE_ARRAY' | 'FIXED_LEN_BYTE_ARRAY', precision: number, scale: number, byteWidth?: number }
+  | {
+      kind: 'decimal'
+      physicalType: 'INT32' | 'INT64' | 'BYTE_ARRAY' | 'FIXED_LEN_BYTE_ARRAY'
+      precision: number
+      scale: number
+      byteWidth?: number
+    }
   /** text; invalid UTF-8 becomes U+FFFD, the bytes stay in `data`. JSON is not parsed */
-  | { kind: 'string' | 'enum' | 'json', physicalType: 'BYTE_ARRAY' }
+  | { kind: 'string' | 'enum' | 'json'; physicalType: 'BYTE_ARRAY' }
   /** text, lower case */
-  | { kind: 'uuid', physicalType: 'FIXED_LEN_BYTE_ARRAY', byteWidth: number }
-  | { kind: 'interval', physicalType: 'FIXED_LEN_BYTE_ARRAY', byteWidth: number }
+  | { kind: 'uuid'; physicalType: 'FIXED_LEN_BYTE_ARRAY'; byteWidth: number }
+  | { kind: 'interval'; physicalType: 'FIXED_LEN_BYTE_ARRAY'; byteWidth: number }
   /** Uint8Array, a view of the column's own bytes */
-  | { kind: 'binary' | 'bson', physicalType: 'BYTE_ARRAY' }
-  | { kind: 'fixed_size_binary', physicalType: 'FIXED_LEN_BYTE_ARRAY', byteWidth: number }
+  | { kind: 'binary' | 'bson'; physicalType: 'BYTE_ARRAY' }
+  | { kind: 'fixed_size_binary'; physicalType: 'FIXED_LEN_BYTE_ARRAY'; byteWidth: number }
   /** Uint8Array: well-known binary */
-  | { kind: 'geometry', physicalType: 'BYTE_ARRAY', crs?: string }
-  | { kind: 'geography', physicalType: 'BYTE_ARRAY', crs?: string, algorithm?: number }
+  | { kind: 'geometry'; physicalType: 'BYTE_ARRAY'; crs?: string }
+  | { kind: 'geography'; physicalType: 'BYTE_ARRAY'; crs?: string; algorithm?: number }
   /** every entry is null */
-  | { kind: 'null', physicalType: PhysicalType, byteWidth?: number }
+  | { kind: 'null'; physicalType: PhysicalType; byteWidth?: number }
 
 /* ---- Pages ---- */
 
@@ -271,7 +299,7 @@ export interface Page {
    * The page's entries; only until the iteration goes on. `view: true`: arrays in the decoder's own memory, which hold
    * until any other call of the package.
    */
-  decode(options?: { view?: boolean, int64?: Int64Policy }): Promise<Column<Int64Policy>>
+  decode(options?: { view?: boolean; int64?: Int64Policy }): Promise<Column<Int64Policy>>
 }
 
 export interface DecodePageOptions {
@@ -311,8 +339,17 @@ export function loadCodec(codec: CodecName, decompress?: Decompressor): Promise<
 /* ---- Errors ---- */
 
 /** The core's status names (include/pagelane/status.h), and SOURCE: the bytes could not be had, or changed. */
-export type ErrorCode = 'TRUNCATED' | 'CORRUPT' | 'UNSUPPORTED' | 'LIMIT' | 'NO_MEMORY' | 'NO_SPACE' | 'BAD_ARGUMENT'
-  | 'CHECKSUM' | 'KEY' | 'SOURCE'
+export type ErrorCode =
+  | 'TRUNCATED'
+  | 'CORRUPT'
+  | 'UNSUPPORTED'
+  | 'LIMIT'
+  | 'NO_MEMORY'
+  | 'NO_SPACE'
+  | 'BAD_ARGUMENT'
+  | 'CHECKSUM'
+  | 'KEY'
+  | 'SOURCE'
 
 export interface ErrorPlace {
   column?: string
@@ -328,7 +365,7 @@ export interface ErrorPlace {
  * BAD_ARGUMENT, and a message that begins with the argument's name.
  */
 export class PagelaneError extends Error implements ErrorPlace {
-  constructor(code: ErrorCode, message: string, place?: ErrorPlace & { status?: number, cause?: unknown })
+  constructor(code: ErrorCode, message: string, place?: ErrorPlace & { status?: number; cause?: unknown })
   readonly code: ErrorCode
   readonly column?: string
   readonly rowGroup?: number
@@ -344,17 +381,59 @@ export class PagelaneError extends Error implements ErrorPlace {
  * undefined. 64-bit counts and offsets are numbers. Every object is made when it is first asked for.
  */
 
-export type PhysicalType = 'BOOLEAN' | 'INT32' | 'INT64' | 'INT96' | 'FLOAT' | 'DOUBLE' | 'BYTE_ARRAY' | 'FIXED_LEN_BYTE_ARRAY'
-export type EncodingName = 'PLAIN' | 'PLAIN_DICTIONARY' | 'RLE' | 'BIT_PACKED' | 'DELTA_BINARY_PACKED'
-  | 'DELTA_LENGTH_BYTE_ARRAY' | 'DELTA_BYTE_ARRAY' | 'RLE_DICTIONARY' | 'BYTE_STREAM_SPLIT' | 'ALP' | 'PFOR'
+export type PhysicalType =
+  | 'BOOLEAN'
+  | 'INT32'
+  | 'INT64'
+  | 'INT96'
+  | 'FLOAT'
+  | 'DOUBLE'
+  | 'BYTE_ARRAY'
+  | 'FIXED_LEN_BYTE_ARRAY'
+export type EncodingName =
+  | 'PLAIN'
+  | 'PLAIN_DICTIONARY'
+  | 'RLE'
+  | 'BIT_PACKED'
+  | 'DELTA_BINARY_PACKED'
+  | 'DELTA_LENGTH_BYTE_ARRAY'
+  | 'DELTA_BYTE_ARRAY'
+  | 'RLE_DICTIONARY'
+  | 'BYTE_STREAM_SPLIT'
+  | 'ALP'
+  | 'PFOR'
 export type CodecName = 'UNCOMPRESSED' | 'SNAPPY' | 'GZIP' | 'LZO' | 'BROTLI' | 'LZ4' | 'ZSTD' | 'LZ4_RAW'
 export type PageType = 'DATA_PAGE' | 'INDEX_PAGE' | 'DICTIONARY_PAGE' | 'DATA_PAGE_V2'
-export type ConvertedType = 'UTF8' | 'MAP' | 'MAP_KEY_VALUE' | 'LIST' | 'ENUM' | 'DECIMAL' | 'DATE' | 'TIME_MILLIS'
-  | 'TIME_MICROS' | 'TIMESTAMP_MILLIS' | 'TIMESTAMP_MICROS' | 'UINT_8' | 'UINT_16' | 'UINT_32' | 'UINT_64' | 'INT_8'
-  | 'INT_16' | 'INT_32' | 'INT_64' | 'JSON' | 'BSON' | 'INTERVAL'
+export type ConvertedType =
+  | 'UTF8'
+  | 'MAP'
+  | 'MAP_KEY_VALUE'
+  | 'LIST'
+  | 'ENUM'
+  | 'DECIMAL'
+  | 'DATE'
+  | 'TIME_MILLIS'
+  | 'TIME_MICROS'
+  | 'TIMESTAMP_MILLIS'
+  | 'TIMESTAMP_MICROS'
+  | 'UINT_8'
+  | 'UINT_16'
+  | 'UINT_32'
+  | 'UINT_64'
+  | 'INT_8'
+  | 'INT_16'
+  | 'INT_32'
+  | 'INT_64'
+  | 'JSON'
+  | 'BSON'
+  | 'INTERVAL'
 
 type Empty = Record<string, never>
-interface ThriftTimeUnit { MILLIS?: Empty, MICROS?: Empty, NANOS?: Empty }
+interface ThriftTimeUnit {
+  MILLIS?: Empty
+  MICROS?: Empty
+  NANOS?: Empty
+}
 
 /** A union: at most one field is there. */
 export interface LogicalType {
@@ -362,11 +441,11 @@ export interface LogicalType {
   MAP?: Empty
   LIST?: Empty
   ENUM?: Empty
-  DECIMAL?: { scale?: number, precision?: number }
+  DECIMAL?: { scale?: number; precision?: number }
   DATE?: Empty
-  TIME?: { isAdjustedToUTC?: boolean, unit?: ThriftTimeUnit }
-  TIMESTAMP?: { isAdjustedToUTC?: boolean, unit?: ThriftTimeUnit }
-  INTEGER?: { bitWidth?: number, isSigned?: boolean }
+  TIME?: { isAdjustedToUTC?: boolean; unit?: ThriftTimeUnit }
+  TIMESTAMP?: { isAdjustedToUTC?: boolean; unit?: ThriftTimeUnit }
+  INTEGER?: { bitWidth?: number; isSigned?: boolean }
   UNKNOWN?: Empty
   JSON?: Empty
   BSON?: Empty
@@ -374,7 +453,7 @@ export interface LogicalType {
   FLOAT16?: Empty
   VARIANT?: { specificationVersion?: number }
   GEOMETRY?: { crs?: string }
-  GEOGRAPHY?: { crs?: string, algorithm?: number }
+  GEOGRAPHY?: { crs?: string; algorithm?: number }
 }
 
 export interface SchemaElement {
@@ -408,7 +487,10 @@ export interface SizeStatistics {
   definitionLevelHistogram?: number[]
 }
 
-export interface KeyValue { key?: string, value?: string }
+export interface KeyValue {
+  key?: string
+  value?: string
+}
 
 export interface ColumnMetaData {
   type?: PhysicalType | number
@@ -423,7 +505,7 @@ export interface ColumnMetaData {
   indexPageOffset?: number
   dictionaryPageOffset?: number
   statistics?: Statistics
-  encodingStats?: { pageType?: PageType | number, encoding?: EncodingName | number, count?: number }[]
+  encodingStats?: { pageType?: PageType | number; encoding?: EncodingName | number; count?: number }[]
   bloomFilterOffset?: number
   bloomFilterLength?: number
   sizeStatistics?: SizeStatistics
@@ -432,8 +514,14 @@ export interface ColumnMetaData {
 
 export interface GeospatialStatistics {
   bbox?: {
-    xmin?: number, xmax?: number, ymin?: number, ymax?: number,
-    zmin?: number, zmax?: number, mmin?: number, mmax?: number
+    xmin?: number
+    xmax?: number
+    ymin?: number
+    ymax?: number
+    zmin?: number
+    zmax?: number
+    mmin?: number
+    mmax?: number
   }
   geospatialTypes?: number[]
 }
@@ -448,7 +536,7 @@ export interface ColumnChunk {
   columnIndexLength?: number
   cryptoMetadata?: {
     ENCRYPTION_WITH_FOOTER_KEY?: Empty
-    ENCRYPTION_WITH_COLUMN_KEY?: { pathInSchema?: string[], keyMetadata?: Uint8Array }
+    ENCRYPTION_WITH_COLUMN_KEY?: { pathInSchema?: string[]; keyMetadata?: Uint8Array }
   }
   encryptedColumnMetadata?: Uint8Array
 }
@@ -457,13 +545,17 @@ export interface RowGroup {
   columns?: ColumnChunk[]
   totalByteSize?: number
   numRows?: number
-  sortingColumns?: { columnIdx?: number, descending?: boolean, nullsFirst?: boolean }[]
+  sortingColumns?: { columnIdx?: number; descending?: boolean; nullsFirst?: boolean }[]
   fileOffset?: number
   totalCompressedSize?: number
   ordinal?: number
 }
 
-interface AesGcm { aadPrefix?: Uint8Array, aadFileUnique?: Uint8Array, supplyAadPrefix?: boolean }
+interface AesGcm {
+  aadPrefix?: Uint8Array
+  aadFileUnique?: Uint8Array
+  supplyAadPrefix?: boolean
+}
 
 export interface FileMetaData {
   version?: number
@@ -472,8 +564,8 @@ export interface FileMetaData {
   rowGroups?: RowGroup[]
   keyValueMetadata?: KeyValue[]
   createdBy?: string
-  columnOrders?: { TYPE_ORDER?: Empty, IEEE_754_TOTAL_ORDER?: Empty }[]
-  encryptionAlgorithm?: { AES_GCM_V1?: AesGcm, AES_GCM_CTR_V1?: AesGcm }
+  columnOrders?: { TYPE_ORDER?: Empty; IEEE_754_TOTAL_ORDER?: Empty }[]
+  encryptionAlgorithm?: { AES_GCM_V1?: AesGcm; AES_GCM_CTR_V1?: AesGcm }
   footerSigningKeyMetadata?: Uint8Array
 }
 
@@ -490,7 +582,7 @@ export interface PageHeader {
     statistics?: Statistics
   }
   indexPageHeader?: Empty
-  dictionaryPageHeader?: { numValues?: number, encoding?: EncodingName | number, isSorted?: boolean }
+  dictionaryPageHeader?: { numValues?: number; encoding?: EncodingName | number; isSorted?: boolean }
   dataPageHeaderV2?: {
     numValues?: number
     numNulls?: number

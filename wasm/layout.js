@@ -54,7 +54,13 @@ export function layoutOf(type, int64) {
  * @returns {ColumnLayout}
  */
 function fixed(ArrayType, perEntry) {
-  return { form: 'fixed', ArrayType, perEntry, byteWidth: perEntry * ArrayType.BYTES_PER_ELEMENT, toNumber: undefined }
+  return {
+    form: 'fixed',
+    ArrayType,
+    perEntry,
+    byteWidth: perEntry * ArrayType.BYTES_PER_ELEMENT,
+    toNumber: undefined,
+  }
 }
 
 /**

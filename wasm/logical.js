@@ -29,14 +29,22 @@ export function columnType(element) {
  */
 function fromPhysical({ type, typeLength = 0 }) {
   switch (type) {
-    case 'BOOLEAN': return { kind: 'bool', physicalType: type }
-    case 'INT32': return { kind: 'int32', physicalType: type, bitWidth: 32, signed: true }
-    case 'INT64': return { kind: 'int64', physicalType: type, bitWidth: 64, signed: true }
-    case 'INT96': return { kind: 'int96', physicalType: type, byteWidth: 12 }
-    case 'FLOAT': return { kind: 'float32', physicalType: type }
-    case 'DOUBLE': return { kind: 'float64', physicalType: type }
-    case 'FIXED_LEN_BYTE_ARRAY': return { kind: 'fixed_size_binary', physicalType: type, byteWidth: typeLength }
-    default: return { kind: 'binary', physicalType: 'BYTE_ARRAY' }
+    case 'BOOLEAN':
+      return { kind: 'bool', physicalType: type }
+    case 'INT32':
+      return { kind: 'int32', physicalType: type, bitWidth: 32, signed: true }
+    case 'INT64':
+      return { kind: 'int64', physicalType: type, bitWidth: 64, signed: true }
+    case 'INT96':
+      return { kind: 'int96', physicalType: type, byteWidth: 12 }
+    case 'FLOAT':
+      return { kind: 'float32', physicalType: type }
+    case 'DOUBLE':
+      return { kind: 'float64', physicalType: type }
+    case 'FIXED_LEN_BYTE_ARRAY':
+      return { kind: 'fixed_size_binary', physicalType: type, byteWidth: typeLength }
+    default:
+      return { kind: 'binary', physicalType: 'BYTE_ARRAY' }
   }
 }
 
@@ -77,26 +85,46 @@ function fromLogical(element) {
  */
 function fromConverted(element) {
   switch (element.convertedType) {
-    case 'UTF8': return ofBytes(element, 'string')
-    case 'ENUM': return ofBytes(element, 'enum')
-    case 'JSON': return ofBytes(element, 'json')
-    case 'BSON': return ofBytes(element, 'bson')
-    case 'INTERVAL': return ofFixed(element, 'interval', 12)
-    case 'DATE': return ofDate(element)
-    case 'TIME_MILLIS': return ofTime(element, 'ms', true)
-    case 'TIME_MICROS': return ofTime(element, 'us', true)
-    case 'TIMESTAMP_MILLIS': return ofTimestamp(element, 'ms', true)
-    case 'TIMESTAMP_MICROS': return ofTimestamp(element, 'us', true)
-    case 'DECIMAL': return ofDecimal(element, element.precision, element.scale)
-    case 'INT_8': return ofInteger(element, 8, true)
-    case 'INT_16': return ofInteger(element, 16, true)
-    case 'INT_32': return ofInteger(element, 32, true)
-    case 'INT_64': return ofInteger(element, 64, true)
-    case 'UINT_8': return ofInteger(element, 8, false)
-    case 'UINT_16': return ofInteger(element, 16, false)
-    case 'UINT_32': return ofInteger(element, 32, false)
-    case 'UINT_64': return ofInteger(element, 64, false)
-    default: return undefined
+    case 'UTF8':
+      return ofBytes(element, 'string')
+    case 'ENUM':
+      return ofBytes(element, 'enum')
+    case 'JSON':
+      return ofBytes(element, 'json')
+    case 'BSON':
+      return ofBytes(element, 'bson')
+    case 'INTERVAL':
+      return ofFixed(element, 'interval', 12)
+    case 'DATE':
+      return ofDate(element)
+    case 'TIME_MILLIS':
+      return ofTime(element, 'ms', true)
+    case 'TIME_MICROS':
+      return ofTime(element, 'us', true)
+    case 'TIMESTAMP_MILLIS':
+      return ofTimestamp(element, 'ms', true)
+    case 'TIMESTAMP_MICROS':
+      return ofTimestamp(element, 'us', true)
+    case 'DECIMAL':
+      return ofDecimal(element, element.precision, element.scale)
+    case 'INT_8':
+      return ofInteger(element, 8, true)
+    case 'INT_16':
+      return ofInteger(element, 16, true)
+    case 'INT_32':
+      return ofInteger(element, 32, true)
+    case 'INT_64':
+      return ofInteger(element, 64, true)
+    case 'UINT_8':
+      return ofInteger(element, 8, false)
+    case 'UINT_16':
+      return ofInteger(element, 16, false)
+    case 'UINT_32':
+      return ofInteger(element, 32, false)
+    case 'UINT_64':
+      return ofInteger(element, 64, false)
+    default:
+      return undefined
   }
 }
 
@@ -116,7 +144,9 @@ function ofBytes({ type }, kind) {
  * @returns {ColumnType | undefined}
  */
 function ofFixed({ type, typeLength }, kind, byteWidth) {
-  return type === 'FIXED_LEN_BYTE_ARRAY' && typeLength === byteWidth ? { kind, physicalType: type, byteWidth } : undefined
+  return type === 'FIXED_LEN_BYTE_ARRAY' && typeLength === byteWidth
+    ? { kind, physicalType: type, byteWidth }
+    : undefined
 }
 
 /**
@@ -135,7 +165,9 @@ function ofDate({ type }) {
  */
 function ofTime({ type }, unit, isAdjustedToUTC) {
   if (unit === undefined || (type !== 'INT32' && type !== 'INT64')) return undefined
-  return (type === 'INT32') === (unit === 'ms') ? { kind: 'time', physicalType: type, unit, isAdjustedToUTC } : undefined
+  return (type === 'INT32') === (unit === 'ms')
+    ? { kind: 'time', physicalType: type, unit, isAdjustedToUTC }
+    : undefined
 }
 
 /**
@@ -174,10 +206,14 @@ function ofInteger({ type }, bitWidth, signed) {
 function ofDecimal({ type, typeLength = 0 }, precision = 0, scale = 0) {
   if (scale < 0 || precision < Math.max(1, scale) || precision > MAX_DECIMAL_PRECISION) return undefined
   switch (type) {
-    case 'INT32': case 'INT64': case 'BYTE_ARRAY': return { kind: 'decimal', physicalType: type, precision, scale }
+    case 'INT32':
+    case 'INT64':
+    case 'BYTE_ARRAY':
+      return { kind: 'decimal', physicalType: type, precision, scale }
     case 'FIXED_LEN_BYTE_ARRAY':
       return { kind: 'decimal', physicalType: type, precision, scale, byteWidth: typeLength }
-    default: return undefined
+    default:
+      return undefined
   }
 }
 

@@ -45,7 +45,7 @@ export class Image {
     const present = this.view.getUint32(at, true)
     const object = /** @type {any} */ (new View())
     for (const field of this.tables.structs[number].fields) {
-      if ((present >>> field.id & 1) === 0) continue
+      if (((present >>> field.id) & 1) === 0) continue
       if (this.#isNested(field)) define(object, field.name, () => this.#value(field, at + field.offset))
       else object[field.name] = this.#value(field, at + field.offset)
     }
@@ -214,7 +214,10 @@ export class Metadata {
   leaf(index) {
     const { structs, structNumbers } = this.image.tables
     const at = this.columnsAt + index * structs[structNumbers.column_descriptor].size
-    const { schemaIndex, depth, maxDefinitionLevel, maxRepetitionLevel } = this.image.struct('column_descriptor', at)
+    const { schemaIndex, depth, maxDefinitionLevel, maxRepetitionLevel } = this.image.struct(
+      'column_descriptor',
+      at
+    )
     return { index, schemaIndex, depth, maxDefinitionLevel, maxRepetitionLevel }
   }
 

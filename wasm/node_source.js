@@ -57,7 +57,7 @@ export class FileSource {
     if (stat.size !== this.byteLength || stat.mtimeMs !== this.mtimeMs) {
       throw sourceError(`${this.name} changed while it was read`)
     }
-    for (let have = 0; have < target.byteLength;) {
+    for (let have = 0; have < target.byteLength; ) {
       const n = this.#try(() => readSync(this.fd, target, have, target.byteLength - have, start + have))
       if (n === 0) throw sourceError(`${this.name} ended while it was read`, { offset: start + have })
       have += n

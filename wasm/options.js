@@ -80,7 +80,8 @@ export function checkIndex(argument, value, end) {
  */
 export function checkRowGroups(rowGroups, count) {
   if (rowGroups === undefined) return undefined
-  if (!Array.isArray(rowGroups)) throw badArgument('options.rowGroups', `must be an array, not ${describe(rowGroups)}`)
+  if (!Array.isArray(rowGroups))
+    throw badArgument('options.rowGroups', `must be an array, not ${describe(rowGroups)}`)
   return rowGroups.map((value, i) => {
     const group = checkIndex(`options.rowGroups[${i}]`, value, count)
     if (i > 0 && group <= rowGroups[i - 1]) {

@@ -118,9 +118,13 @@ export class ColumnOutput {
     try {
       return zeroed || this.allocate === undefined ? new ArrayType(length) : new ArrayType(this.allocate(size))
     } catch (cause) {
-      throw new PagelaneError('NO_MEMORY', `no memory for column ${JSON.stringify(this.name)} (${size} bytes)`, {
-        cause,
-      })
+      throw new PagelaneError(
+        'NO_MEMORY',
+        `no memory for column ${JSON.stringify(this.name)} (${size} bytes)`,
+        {
+          cause,
+        }
+      )
     }
   }
 
@@ -153,7 +157,10 @@ export class ColumnOutput {
     const size = core.result('dataSize')
     const base = this.dataSize
     if (base + size > MAX_OFFSET) {
-      throw new PagelaneError('LIMIT', `column ${JSON.stringify(this.name)} holds more than 2^31 - 1 bytes of strings`)
+      throw new PagelaneError(
+        'LIMIT',
+        `column ${JSON.stringify(this.name)} holds more than 2^31 - 1 bytes of strings`
+      )
     }
     if (base + size > this.data.length) this.#growData(base + size, this.row + n)
     this.data.set(core.u8.subarray(data, data + size), base)
@@ -208,7 +215,10 @@ export class ColumnOutput {
     const ArrayType = this.layout.toNumber === 'unsigned' ? BigUint64Array : BigInt64Array
     const value = new ArrayType(core.memory.buffer, address, i + 1)[i]
     const where = `row ${this.row + i} of column ${JSON.stringify(this.name)}`
-    return badArgument('options.int64', `is 'number', but ${value} in ${where} is not exact as one: use 'bigint'`)
+    return badArgument(
+      'options.int64',
+      `is 'number', but ${value} in ${where} is not exact as one: use 'bigint'`
+    )
   }
 }
 

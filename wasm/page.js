@@ -85,14 +85,23 @@ export class PageDecoder {
     let kind = core.call.reader_step(this.reader)
     while (kind === core.steps.NEED_CODEC) {
       const { place, codecs } = this.options
-      const waiting = answer(kind, { reader: this.reader, window: /** @type {any} */ ({ core }), codecs, place })
+      const waiting = answer(kind, {
+        reader: this.reader,
+        window: /** @type {any} */ ({ core }),
+        codecs,
+        place,
+      })
       if (waiting !== undefined) yield waiting
       kind = core.call.reader_step(this.reader)
     }
     if (kind < 0) throw core.error(-kind, this.options.place)
     if (kind === core.steps.VALUES) return { header, column: this.#decodeValues(header), bytesRead: size }
     if (core.call.reader_dictionary(this.reader) === 0 || header.dictionaryPageHeader === undefined) {
-      throw new PagelaneError('UNSUPPORTED', `a page of type ${header.type} holds no values`, this.options.place)
+      throw new PagelaneError(
+        'UNSUPPORTED',
+        `a page of type ${header.type} holds no values`,
+        this.options.place
+      )
     }
     return { header, column: this.#takeColumn(), bytesRead: size }
   }
@@ -111,7 +120,8 @@ export class PageDecoder {
   #createReader(size) {
     const { core, column } = this
     const { type, dictionary } = column
-    const typeLength = type.physicalType === 'FIXED_LEN_BYTE_ARRAY' && 'byteWidth' in type ? (type.byteWidth ?? 0) : 0
+    const typeLength =
+      type.physicalType === 'FIXED_LEN_BYTE_ARRAY' && 'byteWidth' in type ? (type.byteWidth ?? 0) : 0
     const { values, offsets, length } = this.#copyDictionary(dictionary)
     core.check(
       core.call.reader_create_page(
@@ -209,7 +219,11 @@ export class PageDecoder {
     const { core, builder } = this
     const { place } = this.options
     core.check(core.call.builder_append(builder, this.reader, n), place)
-    core.check(core.call.builder_take(builder, core.call.builder_length(builder)), place, 'no memory for the page')
+    core.check(
+      core.call.builder_take(builder, core.call.builder_length(builder)),
+      place,
+      'no memory for the page'
+    )
   }
 
   /**
@@ -262,7 +276,8 @@ export class PageDecoder {
     const { buffer } = core.memory
     const layout = layoutOf(type, options.int64)
     if (layout.toNumber !== undefined) return this.#takeColumn()
-    const validity = nullCount === 0 ? null : new Uint8Array(buffer, core.result('validity'), Math.ceil(length / 8))
+    const validity =
+      nullCount === 0 ? null : new Uint8Array(buffer, core.result('validity'), Math.ceil(length / 8))
     if (layout.form === 'bytes') {
       const offsets = new Int32Array(buffer, core.result('offsets'), length + 1)
       const data = new Uint8Array(buffer, core.result('data'), core.result('dataSize'))

@@ -204,7 +204,11 @@ export class Chunk {
     if (at >= 0 && at + size <= bytes.length) return bytes.subarray(at, at + size)
     // a size from a page header, which may be anything, has been compared with the chunk's
     if (budget.maxBytes !== undefined && size > budget.maxBytes) {
-      throw new PagelaneError('LIMIT', `a page of ${size} bytes would pass maxBytes (${budget.maxBytes})`, this.place)
+      throw new PagelaneError(
+        'LIMIT',
+        `a page of ${size} bytes would pass maxBytes (${budget.maxBytes})`,
+        this.place
+      )
     }
     return source.read(offset, offset + size, this.signal)
   }

@@ -41,7 +41,16 @@ export function makePlan(ledger, metadata, { image, leaves, rowGroups, rows }) {
   core.u8.set(new Uint8Array(words.buffer), address)
   const groupsAt = address + 4 * leaves.length
   const { handle } = ledger
-  const status = core.call.plan(image, address, leaves.length, groupsAt, rowGroups.length, first, numRows, handle)
+  const status = core.call.plan(
+    image,
+    address,
+    leaves.length,
+    groupsAt,
+    rowGroups.length,
+    first,
+    numRows,
+    handle
+  )
   ledger.free(address, words.byteLength)
   core.check(status, {})
   const count = core.result('size')

@@ -259,7 +259,10 @@ class ReadOperation {
     let reader = 0
     let builder = 0
     try {
-      core.check(core.call.reader_create(this.image, range.rowGroup, range.column, 0, this.ledger.handle), place)
+      core.check(
+        core.call.reader_create(this.image, range.rowGroup, range.column, 0, this.ledger.handle),
+        place
+      )
       reader = core.result('pointer')
       if (range.firstRow !== 0 || range.numRows !== range.groupRows) {
         core.check(core.call.reader_select_rows(reader, range.firstRow, range.numRows), place)
@@ -315,7 +318,11 @@ class ReadOperation {
         continue
       }
       done = kind === core.steps.DONE
-      core.check(core.call.builder_take(builder, core.call.builder_length(builder)), place, 'no memory for a batch')
+      core.check(
+        core.call.builder_take(builder, core.call.builder_length(builder)),
+        place,
+        'no memory for a batch'
+      )
       const rows = core.result('length')
       if (output.row + rows > end) throw wrongRowCount(place, output.row + rows - start, range)
       const dictionary = core.result('dictionary')

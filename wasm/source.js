@@ -49,12 +49,14 @@ const ACCEPTED = 'must be a URL, a Blob or File, an ArrayBuffer, a typed array o
  */
 export function createSource(input, options) {
   if (typeof input === 'string' || input instanceof URL) return sourceOfLocation(input, options)
-  if (typeof input !== 'object' || input === null) throw badArgument('source', `${ACCEPTED}, not ${describe(input)}`)
+  if (typeof input !== 'object' || input === null)
+    throw badArgument('source', `${ACCEPTED}, not ${describe(input)}`)
   const bytes = viewBytes(input)
   if (bytes !== undefined) return new MemorySource(bytes)
   if (isBlob(input)) return new SliceSource('the Blob', input.size, sliceBlob(input))
   const { byteLength, slice } = /** @type {{ byteLength?: unknown, slice?: unknown }} */ (input)
-  if (typeof slice !== 'function' || !('byteLength' in input)) throw badArgument('source', `${ACCEPTED}, not ${describe(input)}`)
+  if (typeof slice !== 'function' || !('byteLength' in input))
+    throw badArgument('source', `${ACCEPTED}, not ${describe(input)}`)
   if (!Number.isSafeInteger(byteLength) || Number(byteLength) < 0) {
     throw badArgument('source.byteLength', `must be a whole number of bytes, not ${describe(byteLength)}`)
   }
@@ -128,7 +130,9 @@ function isBuffer(input) {
  */
 function isBlob(input) {
   const blob = /** @type {Partial<Blob>} */ (input)
-  return typeof blob.size === 'number' && typeof blob.slice === 'function' && typeof blob.arrayBuffer === 'function'
+  return (
+    typeof blob.size === 'number' && typeof blob.slice === 'function' && typeof blob.arrayBuffer === 'function'
+  )
 }
 
 /**
@@ -168,7 +172,8 @@ class MemorySource {
   read(start, end, signal) {
     signal?.throwIfAborted()
     // a resizable buffer may have shrunk, any buffer may have been transferred away
-    if (this.bytes.byteLength < end) throw sourceError('the buffer was detached or made smaller while it was read')
+    if (this.bytes.byteLength < end)
+      throw sourceError('the buffer was detached or made smaller while it was read')
     return this.bytes.subarray(start, end)
   }
 
@@ -221,8 +226,12 @@ class SliceSource {
       slice = await abortable(Promise.resolve(this.slice(start, end)), signal)
     } catch (cause) {
       signal?.throwIfAborted()
-      throw cause instanceof PagelaneError ? cause
-        : sourceError(`${this.name} could not be read at ${start}: ${messageOf(cause)}`, { offset: start, cause })
+      throw cause instanceof PagelaneError
+        ? cause
+        : sourceError(`${this.name} could not be read at ${start}: ${messageOf(cause)}`, {
+            offset: start,
+            cause,
+          })
     }
     const bytes = viewBytes(slice, 'the result of source.slice')
     if (bytes === undefined) {

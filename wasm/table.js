@@ -113,7 +113,8 @@ export class Table {
    * @returns {IterableIterator<Record<string, any>>}
    */
   rows(start = 0, end = this.numRows) {
-    if (!Number.isInteger(start) || start < 0) throw badArgument('start', `must be a row number, not ${describe(start)}`)
+    if (!Number.isInteger(start) || start < 0)
+      throw badArgument('start', `must be a row number, not ${describe(start)}`)
     if ((!Number.isInteger(end) && end !== Infinity) || end < start) {
       throw badArgument('end', `must be a row number, not below start, not ${describe(end)}`)
     }

@@ -79,8 +79,10 @@ export class UrlSource {
     const range = this.#checkPartial(response)
     if (range !== undefined && (range.start !== start || range.end !== end)) {
       cancel(response)
-      throw sourceError(`${this.name}: the server sent bytes ${range.start}-${range.end - 1}, not ${start}-${end - 1}`,
-        { status: 206, offset: start })
+      throw sourceError(
+        `${this.name}: the server sent bytes ${range.start}-${range.end - 1}, not ${start}-${end - 1}`,
+        { status: 206, offset: start }
+      )
     }
     return this.#readBody(response, end - start, start, signal)
   }
@@ -145,7 +147,9 @@ export class UrlSource {
     const range = this.#checkPartial(response)
     if (range !== undefined && range.start !== 0) {
       cancel(response)
-      throw sourceError(`${this.name}: the server sent bytes from ${range.start} on, not from 0`, { status: 206 })
+      throw sourceError(`${this.name}: the server sent bytes from ${range.start} on, not from 0`, {
+        status: 206,
+      })
     }
     const fileSize = range === undefined ? contentLength(response) : range.size
     if (fileSize === undefined || fileSize <= Math.max(size, SMALL_ANSWER)) {
@@ -166,7 +170,11 @@ export class UrlSource {
    */
   async #readUnranged(response, signal) {
     const fileSize = contentLength(response)
-    if (fileSize === undefined || fileSize <= SMALL_ANSWER || response.headers.get('accept-ranges') === 'none') {
+    if (
+      fileSize === undefined ||
+      fileSize <= SMALL_ANSWER ||
+      response.headers.get('accept-ranges') === 'none'
+    ) {
       await this.#keepWhole(response, signal)
       return
     }
@@ -201,8 +209,10 @@ export class UrlSource {
     }
     if (response.status !== 200 && response.status !== 206 && response.status !== 416) {
       cancel(response)
-      throw sourceError(`${this.name}: the server answered ${response.status} ${response.statusText}`.trimEnd(),
-        { status: response.status })
+      throw sourceError(
+        `${this.name}: the server answered ${response.status} ${response.statusText}`.trimEnd(),
+        { status: response.status }
+      )
     }
     if (response.status !== 416) this.#checkValidators(response)
     return response
@@ -234,7 +244,9 @@ export class UrlSource {
     const encoding = response.headers.get('content-encoding')
     if (encoding !== null && encoding !== 'identity') {
       cancel(response)
-      throw sourceError(`${this.name}: the server sent a range of a ${encoding} encoded answer`, { status: 206 })
+      throw sourceError(`${this.name}: the server sent a range of a ${encoding} encoded answer`, {
+        status: 206,
+      })
     }
     const text = response.headers.get('content-range')
     if (text === null) return undefined
@@ -317,8 +329,10 @@ export class UrlSource {
         if (result === undefined || result.done) break
         have += result.value.byteLength
         if (size !== undefined && have > size) {
-          throw sourceError(`${this.name}: the server sent more than the ${size} bytes asked for at ${offset}`,
-            { status: response.status, offset })
+          throw sourceError(
+            `${this.name}: the server sent more than the ${size} bytes asked for at ${offset}`,
+            { status: response.status, offset }
+          )
         }
         if (keep) this.#charge(result.value.byteLength)
         pieces.push(result.value)
@@ -327,12 +341,16 @@ export class UrlSource {
       reader?.cancel().catch(() => {})
       signal?.throwIfAborted()
       if (cause instanceof Error && cause.name === 'PagelaneError') throw cause
-      throw sourceError(`${this.name}: the answer broke off after ${have} bytes: ${messageOf(rootCause(cause))}`,
-        { status: response.status, offset: offset + have, cause })
+      throw sourceError(
+        `${this.name}: the answer broke off after ${have} bytes: ${messageOf(rootCause(cause))}`,
+        { status: response.status, offset: offset + have, cause }
+      )
     }
     if (size !== undefined && have < size) {
-      throw sourceError(`${this.name}: the server sent ${have} of the ${size} bytes asked for at ${offset}`,
-        { status: response.status, offset })
+      throw sourceError(`${this.name}: the server sent ${have} of the ${size} bytes asked for at ${offset}`, {
+        status: response.status,
+        offset,
+      })
     }
     return joinPieces(pieces, have)
   }

@@ -43,22 +43,38 @@ const JULIAN_EPOCH = 2440588n
 export function valueGetter(layout) {
   const { type, values } = layout
   switch (type.kind) {
-    case 'int8': return (i) => values[i] << 24 >> 24
-    case 'int16': return (i) => values[i] << 16 >> 16
-    case 'uint8': return (i) => values[i] & 0xff
-    case 'uint16': return (i) => values[i] & 0xffff
-    case 'uint32': return (i) => values[i] >>> 0
-    case 'float16': return (i) => float16(values[i])
-    case 'string': case 'enum': case 'json': return textGetter(bytesGetter(layout))
-    case 'uuid': return mapped(bytesGetter(layout), uuidText)
-    case 'interval': return mapped(bytesGetter(layout), intervalValue)
-    case 'int96': return mapped(bytesGetter(layout), int96Value)
-    case 'date': return (i) => dateValue(values[i] * MS_PER_DAY, values[i])
-    case 'timestamp': return timestampGetter(values, type.unit)
-    case 'time': return (i) => timeText(values[i], type.unit)
-    case 'decimal': return decimalGetter(layout, type.scale)
+    case 'int8':
+      return (i) => (values[i] << 24) >> 24
+    case 'int16':
+      return (i) => (values[i] << 16) >> 16
+    case 'uint8':
+      return (i) => values[i] & 0xff
+    case 'uint16':
+      return (i) => values[i] & 0xffff
+    case 'uint32':
+      return (i) => values[i] >>> 0
+    case 'float16':
+      return (i) => float16(values[i])
+    case 'string':
+    case 'enum':
+    case 'json':
+      return textGetter(bytesGetter(layout))
+    case 'uuid':
+      return mapped(bytesGetter(layout), uuidText)
+    case 'interval':
+      return mapped(bytesGetter(layout), intervalValue)
+    case 'int96':
+      return mapped(bytesGetter(layout), int96Value)
+    case 'date':
+      return (i) => dateValue(values[i] * MS_PER_DAY, values[i])
+    case 'timestamp':
+      return timestampGetter(values, type.unit)
+    case 'time':
+      return (i) => timeText(values[i], type.unit)
+    case 'decimal':
+      return decimalGetter(layout, type.scale)
     default:
-      if (type.physicalType === 'BOOLEAN') return (i) => (values[i >> 3] >> (i & 7) & 1) === 1
+      if (type.physicalType === 'BOOLEAN') return (i) => ((values[i >> 3] >> (i & 7)) & 1) === 1
       return isBytes(type) ? bytesGetter(layout) : (i) => values[i]
   }
 }
@@ -127,7 +143,7 @@ export function text(bytes) {
  */
 export function float16(bits) {
   const sign = bits & 0x8000 ? -1 : 1
-  const exponent = bits >> 10 & 31
+  const exponent = (bits >> 10) & 31
   const fraction = bits & 1023
   if (exponent === 31) return fraction === 0 ? sign * Infinity : NaN
   return exponent === 0 ? sign * fraction * 2 ** -24 : sign * (1024 + fraction) * 2 ** (exponent - 25)
@@ -160,19 +176,31 @@ function uuidText(bytes) {
  */
 function intervalValue(bytes) {
   const view = viewOf(bytes)
-  return { months: view.getUint32(0, true), days: view.getUint32(4, true), milliseconds: view.getUint32(8, true) }
+  return {
+    months: view.getUint32(0, true),
+    days: view.getUint32(4, true),
+    milliseconds: view.getUint32(8, true),
+  }
 }
 
 /**
  * Nanoseconds within the day (signed, and not always within the day), then the Julian day. Exact: the year 9999 in
  * nanoseconds does not fit 64 bits.
  * @param {Uint8Array} bytes
+ * @returns {bigint} nanoseconds since 1970
+ */
+export function int96Nanoseconds(bytes) {
+  const view = viewOf(bytes)
+  const days = BigInt(view.getInt32(8, true)) - JULIAN_EPOCH
+  return days * 86400000000000n + view.getBigInt64(0, true)
+}
+
+/**
+ * @param {Uint8Array} bytes
  * @returns {Date | bigint}
  */
 function int96Value(bytes) {
-  const view = viewOf(bytes)
-  const days = BigInt(view.getInt32(8, true)) - JULIAN_EPOCH
-  const nanoseconds = days * 86400000000000n + view.getBigInt64(0, true)
+  const nanoseconds = int96Nanoseconds(bytes)
   return dateValue(Number(floorDiv(nanoseconds, 1000000n)), nanoseconds)
 }
 
@@ -236,7 +264,9 @@ function timeText(value, unit) {
   const count = BigInt(value)
   if (count < 0n || count >= 86400n * perSecond) return value
   const seconds = Number(count / perSecond)
-  const clock = [seconds / 3600, seconds / 60 % 60, seconds % 60].map((part) => String(Math.floor(part)).padStart(2, '0'))
+  const clock = [seconds / 3600, (seconds / 60) % 60, seconds % 60].map((part) =>
+    String(Math.floor(part)).padStart(2, '0')
+  )
   return `${clock.join(':')}.${String(count % perSecond).padStart(digits, '0')}`
 }
 

@@ -1,10 +1,17 @@
 /* Annotations to types, and stored values to what a person expects. Expected values are worked out by hand. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { columnType } from '../../wasm/logical.js'
+import { columnType as typeOf } from '../../wasm/logical.js'
 import { valueGetter } from '../../wasm/values.js'
 
-/** The value a column of this element makes of its first entry. */
+/** @type {(element: any) => any} */
+const columnType = typeOf
+
+/**
+ * The value a column of this element makes of its first entry.
+ * @param {any} element
+ * @param {any} arrays
+ */
 function value(element, arrays) {
   return valueGetter({ type: columnType(element), ...arrays })(0)
 }
@@ -23,8 +30,16 @@ const int64 = (x) => ({ values: BigInt64Array.of(x) })
 const int32 = (x) => ({ values: Int32Array.of(x) })
 
 test('physical types without annotation', () => {
-  const kinds = [['BOOLEAN', 'bool'], ['INT32', 'int32'], ['INT64', 'int64'], ['INT96', 'int96'], ['FLOAT', 'float32'],
-    ['DOUBLE', 'float64'], ['BYTE_ARRAY', 'binary'], ['FIXED_LEN_BYTE_ARRAY', 'fixed_size_binary']]
+  const kinds = [
+    ['BOOLEAN', 'bool'],
+    ['INT32', 'int32'],
+    ['INT64', 'int64'],
+    ['INT96', 'int96'],
+    ['FLOAT', 'float32'],
+    ['DOUBLE', 'float64'],
+    ['BYTE_ARRAY', 'binary'],
+    ['FIXED_LEN_BYTE_ARRAY', 'fixed_size_binary'],
+  ]
   for (const [type, kind] of kinds) {
     const result = columnType({ type, typeLength: 3 })
     assert.equal(result.kind, kind)
@@ -33,12 +48,16 @@ test('physical types without annotation', () => {
   const bits = { values: Uint8Array.of(0b00100000) }
   const bool = valueGetter({ type: columnType({ type: 'BOOLEAN' }), ...bits })
   assert.deepEqual([4, 5, 6].map(bool), [false, true, false])
-  const fixed = valueGetter({ type: columnType({ type: 'FIXED_LEN_BYTE_ARRAY', typeLength: 2 }), values: bytesOf('01020304') })
+  const fixed = valueGetter({
+    type: columnType({ type: 'FIXED_LEN_BYTE_ARRAY', typeLength: 2 }),
+    values: bytesOf('01020304'),
+  })
   assert.deepEqual(fixed(1), bytesOf('0304'))
   assert.deepEqual(value({ type: 'BYTE_ARRAY' }, binary(bytesOf('ff00'))), bytesOf('ff00'))
 })
 
 test('the old and the new annotation give the same type', () => {
+  /** @type {[string, any, any][]} */
   const pairs = [
     ['BYTE_ARRAY', { convertedType: 'UTF8' }, { STRING: {} }],
     ['BYTE_ARRAY', { convertedType: 'ENUM' }, { ENUM: {} }],
@@ -47,8 +66,16 @@ test('the old and the new annotation give the same type', () => {
     ['INT32', { convertedType: 'DATE' }, { DATE: {} }],
     ['INT32', { convertedType: 'TIME_MILLIS' }, { TIME: { isAdjustedToUTC: true, unit: { MILLIS: {} } } }],
     ['INT64', { convertedType: 'TIME_MICROS' }, { TIME: { isAdjustedToUTC: true, unit: { MICROS: {} } } }],
-    ['INT64', { convertedType: 'TIMESTAMP_MILLIS' }, { TIMESTAMP: { isAdjustedToUTC: true, unit: { MILLIS: {} } } }],
-    ['INT64', { convertedType: 'TIMESTAMP_MICROS' }, { TIMESTAMP: { isAdjustedToUTC: true, unit: { MICROS: {} } } }],
+    [
+      'INT64',
+      { convertedType: 'TIMESTAMP_MILLIS' },
+      { TIMESTAMP: { isAdjustedToUTC: true, unit: { MILLIS: {} } } },
+    ],
+    [
+      'INT64',
+      { convertedType: 'TIMESTAMP_MICROS' },
+      { TIMESTAMP: { isAdjustedToUTC: true, unit: { MICROS: {} } } },
+    ],
     ['INT32', { convertedType: 'DECIMAL', precision: 9, scale: 2 }, { DECIMAL: { precision: 9, scale: 2 } }],
     ['INT32', { convertedType: 'INT_8' }, { INTEGER: { bitWidth: 8, isSigned: true } }],
     ['INT32', { convertedType: 'UINT_16' }, { INTEGER: { bitWidth: 16, isSigned: false } }],
@@ -64,12 +91,16 @@ test('the old and the new annotation give the same type', () => {
 })
 
 test('the new annotation goes before the old one', () => {
-  const element = { type: 'INT64', convertedType: 'TIMESTAMP_MICROS',
-    logicalType: { TIMESTAMP: { isAdjustedToUTC: false, unit: { MICROS: {} } } } }
+  const element = {
+    type: 'INT64',
+    convertedType: 'TIMESTAMP_MICROS',
+    logicalType: { TIMESTAMP: { isAdjustedToUTC: false, unit: { MICROS: {} } } },
+  }
   assert.equal(columnType(element).isAdjustedToUTC, false)
 })
 
 test('annotations that are unknown or do not fit are ignored', () => {
+  /** @type {[any, string][]} */
   const elements = [
     [{ type: 'INT64', convertedType: 99 }, 'int64'],
     [{ type: 'INT64', logicalType: {} }, 'int64'],
@@ -93,25 +124,43 @@ test('annotations that are unknown or do not fit are ignored', () => {
 
 test('strings', () => {
   const string = { type: 'BYTE_ARRAY', logicalType: { STRING: {} } }
-  for (const text of ['', 'a', 'Zürich', '24 characters long, ascii', 'x'.repeat(1000), '\ufeffmark kept', '🙂'.repeat(20)]) {
+  for (const text of [
+    '',
+    'a',
+    'Zürich',
+    '24 characters long, ascii',
+    'x'.repeat(1000),
+    '\ufeffmark kept',
+    '🙂'.repeat(20),
+  ]) {
     assert.equal(value(string, binary(utf8(text))), text)
   }
   assert.equal(value(string, binary(bytesOf('61ff62'))), 'a\ufffdb')
   const shared = new Uint8Array(new SharedArrayBuffer(5))
   shared.set(utf8('né!x'))
   assert.equal(value(string, binary(shared)), 'né!x')
-  const getter = valueGetter({ type: columnType(string), offsets: Int32Array.of(0, 2, 2, 5), data: utf8('abcde') })
+  const getter = valueGetter({
+    type: columnType(string),
+    offsets: Int32Array.of(0, 2, 2, 5),
+    data: utf8('abcde'),
+  })
   assert.deepEqual([0, 1, 2].map(getter), ['ab', '', 'cde'])
 })
 
 test('JSON is text, BSON is bytes', () => {
   assert.equal(value({ type: 'BYTE_ARRAY', logicalType: { JSON: {} } }, binary(utf8('{"a": 1'))), '{"a": 1')
-  assert.deepEqual(value({ type: 'BYTE_ARRAY', logicalType: { BSON: {} } }, binary(bytesOf('0500000000'))), bytesOf('0500000000'))
+  assert.deepEqual(
+    value({ type: 'BYTE_ARRAY', logicalType: { BSON: {} } }, binary(bytesOf('0500000000'))),
+    bytesOf('0500000000')
+  )
 })
 
 test('uuid', () => {
   const element = { type: 'FIXED_LEN_BYTE_ARRAY', typeLength: 16, logicalType: { UUID: {} } }
-  assert.equal(value(element, { values: bytesOf('00112233445566778899AABBCCDDEEFF') }), '00112233-4455-6677-8899-aabbccddeeff')
+  assert.equal(
+    value(element, { values: bytesOf('00112233445566778899AABBCCDDEEFF') }),
+    '00112233-4455-6677-8899-aabbccddeeff'
+  )
 })
 
 test('integers take their sign from the annotation', () => {
@@ -178,16 +227,32 @@ test('decimals are exact at any width', () => {
   assert.equal(of('BYTE_ARRAY', 40, 2, binary(bytesOf('ff'))), '-0.01')
   assert.equal(of('BYTE_ARRAY', 40, 2, binary(bytesOf('0080'))), '1.28')
   assert.equal(of('BYTE_ARRAY', 40, 2, binary(new Uint8Array(0))), '0.00')
-  assert.equal(of('FIXED_LEN_BYTE_ARRAY', 76, 0, { values: bytesOf('7f' + 'ff'.repeat(31)) }, 32), String(2n ** 255n - 1n))
-  assert.equal(of('FIXED_LEN_BYTE_ARRAY', 38, 1, { values: bytesOf('ff'.repeat(15) + 'f6') }, 16), '-1.0')
+  assert.equal(
+    of('FIXED_LEN_BYTE_ARRAY', 76, 0, { values: bytesOf(`7f${'ff'.repeat(31)}`) }, 32),
+    String(2n ** 255n - 1n)
+  )
+  assert.equal(of('FIXED_LEN_BYTE_ARRAY', 38, 1, { values: bytesOf(`${'ff'.repeat(15)}f6`) }, 16), '-1.0')
 })
 
 test('half floats', () => {
   const element = { type: 'FIXED_LEN_BYTE_ARRAY', typeLength: 2, logicalType: { FLOAT16: {} } }
   const of = (bits) => value(element, { values: Uint16Array.of(bits) })
-  const cases = [[0x3c00, 1], [0xc000, -2], [0x7bff, 65504], [0x0001, 2 ** -24], [0x03ff, 1023 * 2 ** -24],
-    [0x0400, 2 ** -14], [0x7c00, Infinity], [0xfc00, -Infinity], [0x7e00, NaN], [0x0000, 0], [0x8000, -0], [0x3555, 0.333251953125]]
-  for (const [bits, expected] of cases) assert.ok(Object.is(of(bits), expected), `${bits.toString(16)}: ${of(bits)}`)
+  const cases = [
+    [0x3c00, 1],
+    [0xc000, -2],
+    [0x7bff, 65504],
+    [0x0001, 2 ** -24],
+    [0x03ff, 1023 * 2 ** -24],
+    [0x0400, 2 ** -14],
+    [0x7c00, Infinity],
+    [0xfc00, -Infinity],
+    [0x7e00, NaN],
+    [0x0000, 0],
+    [0x8000, -0],
+    [0x3555, 0.333251953125],
+  ]
+  for (const [bits, expected] of cases)
+    assert.ok(Object.is(of(bits), expected), `${bits.toString(16)}: ${of(bits)}`)
 })
 
 test('INT96 timestamps', () => {
@@ -208,7 +273,11 @@ test('INT96 timestamps', () => {
 
 test('intervals', () => {
   const element = { type: 'FIXED_LEN_BYTE_ARRAY', typeLength: 12, convertedType: 'INTERVAL' }
-  assert.deepEqual(value(element, { values: bytesOf('0100000002000000ffffffff') }), { months: 1, days: 2, milliseconds: 4294967295 })
+  assert.deepEqual(value(element, { values: bytesOf('0100000002000000ffffffff') }), {
+    months: 1,
+    days: 2,
+    milliseconds: 4294967295,
+  })
 })
 
 test('types without a form of their own in JavaScript', () => {

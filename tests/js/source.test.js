@@ -9,16 +9,23 @@ import { pathToFileURL } from 'node:url'
 import { FileSource } from '../../wasm/node_source.js'
 import { createSource, joinRanges } from '../../wasm/source.js'
 
+/** @type {any} younger than the types in use */
+const ResizableBuffer = ArrayBuffer
 const SIZE = 1 << 20
 const BYTES = Uint8Array.from({ length: SIZE }, (_, i) => (i * 7 + (i >> 8)) & 255)
 
-/** @param {string} code */
-const failsWith = (code, pattern) => (error) => {
-  assert.equal(error.name, 'PagelaneError', String(error))
-  assert.equal(error.code, code, String(error))
-  if (pattern !== undefined) assert.match(error.message, pattern)
-  return true
-}
+/**
+ * @param {string} code
+ * @param {RegExp} [pattern] of the message
+ */
+const failsWith =
+  (code, pattern = undefined) =>
+  (/** @type {any} */ error) => {
+    assert.equal(error.name, 'PagelaneError', String(error))
+    assert.equal(error.code, code, String(error))
+    if (pattern !== undefined) assert.match(error.message, pattern)
+    return true
+  }
 
 /** Reads a tail and two ranges and compares them with the bytes that are there. */
 async function checkSource(source, bytes = BYTES) {
@@ -38,7 +45,7 @@ async function checkSource(source, bytes = BYTES) {
 describe('bytes in memory', () => {
   const shared = new SharedArrayBuffer(SIZE)
   new Uint8Array(shared).set(BYTES)
-  const resizable = new ArrayBuffer(SIZE, { maxByteLength: 2 * SIZE })
+  const resizable = new ResizableBuffer(SIZE, { maxByteLength: 2 * SIZE })
   new Uint8Array(resizable).set(BYTES)
   const larger = new Uint8Array(SIZE + 16)
   larger.set(BYTES, 8)
@@ -53,8 +60,14 @@ describe('bytes in memory', () => {
     Buffer: Buffer.from(BYTES),
     Blob: new Blob([BYTES]),
     File: new File([BYTES], 'x.parquet'),
-    'AsyncBuffer with promises': { byteLength: SIZE, slice: async (start, end) => BYTES.slice(start, end).buffer },
-    'AsyncBuffer at once, typed arrays': { byteLength: SIZE, slice: (start, end) => BYTES.subarray(start, end) },
+    'AsyncBuffer with promises': {
+      byteLength: SIZE,
+      slice: async (start, end) => BYTES.slice(start, end).buffer,
+    },
+    'AsyncBuffer at once, typed arrays': {
+      byteLength: SIZE,
+      slice: (start, end) => BYTES.subarray(start, end),
+    },
   }
   for (const [name, input] of Object.entries(inputs)) test(name, () => checkSource(createSource(input, {})))
 
@@ -68,7 +81,8 @@ describe('bytes in memory', () => {
     const buffer = new ArrayBuffer(64)
     const views = [buffer, new Uint8Array(buffer, 8, 8), new DataView(buffer), new Float64Array(buffer)]
     structuredClone(buffer, { transfer: [buffer] })
-    for (const view of views) assert.throws(() => createSource(view, {}), failsWith('BAD_ARGUMENT', /^source .*detached/))
+    for (const view of views)
+      assert.throws(() => createSource(view, {}), failsWith('BAD_ARGUMENT', /^source .*detached/))
   })
 
   test('a buffer that is detached or shrinks later is a changed source', async () => {
@@ -77,7 +91,7 @@ describe('bytes in memory', () => {
     await source.readTail(8)
     structuredClone(buffer, { transfer: [buffer] })
     assert.throws(() => source.read(0, 100), failsWith('SOURCE'))
-    const shrinking = new ArrayBuffer(100, { maxByteLength: 200 })
+    const shrinking = new ResizableBuffer(100, { maxByteLength: 200 })
     const other = createSource(shrinking, {})
     shrinking.resize(50)
     assert.throws(() => other.read(0, 100), failsWith('SOURCE'))
@@ -89,7 +103,10 @@ describe('bytes in memory', () => {
     }
     const slice = () => new ArrayBuffer(0)
     for (const byteLength of [-1, 1.5, NaN, '12', undefined, 2 ** 60]) {
-      assert.throws(() => createSource({ byteLength, slice }, {}), failsWith('BAD_ARGUMENT', /^source\.byteLength/))
+      assert.throws(
+        () => createSource({ byteLength, slice }, {}),
+        failsWith('BAD_ARGUMENT', /^source\.byteLength/)
+      )
     }
     assert.throws(() => createSource('', {}), failsWith('BAD_ARGUMENT'))
     assert.throws(() => createSource('http://', {}), failsWith('BAD_ARGUMENT', /URL/))
@@ -101,11 +118,23 @@ describe('bytes in memory', () => {
     await assert.rejects(async () => of(() => new ArrayBuffer(3)).read(0, 10), failsWith('SOURCE', /3 bytes/))
     await assert.rejects(async () => of(() => 'text').read(0, 10), failsWith('BAD_ARGUMENT', /^source\.slice/))
     const cause = new Error('disk on fire')
-    await assert.rejects(async () => of(() => { throw cause }).read(0, 10), (error) => {
-      assert.equal(error.cause, cause)
-      return failsWith('SOURCE', /disk on fire/)(error)
-    })
-    await assert.rejects(async () => of(async () => { throw cause }).read(0, 10), failsWith('SOURCE', /disk on fire/))
+    await assert.rejects(
+      async () =>
+        of(() => {
+          throw cause
+        }).read(0, 10),
+      (/** @type {any} */ error) => {
+        assert.equal(error.cause, cause)
+        return failsWith('SOURCE', /disk on fire/)(error)
+      }
+    )
+    await assert.rejects(
+      async () =>
+        of(async () => {
+          throw cause
+        }).read(0, 10),
+      failsWith('SOURCE', /disk on fire/)
+    )
   })
 
   test('a read is cancelled while a slice is waited for', async () => {
@@ -178,7 +207,9 @@ describe('servers', () => {
       const end = suffix || range?.[2] === '' ? SIZE : Math.min(SIZE, Number(range?.[2]) + 1)
       behave(request, response, range === null ? undefined : [start, end])
     })
-    await new Promise((resolve) => { server.listen(0, '127.0.0.1', () => resolve(undefined)) })
+    await new Promise((resolve) => {
+      server.listen(0, '127.0.0.1', () => resolve(undefined))
+    })
     base = `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}`
   })
   after(() => {
@@ -197,12 +228,23 @@ describe('servers', () => {
   function partial(request, response, range) {
     if (range === undefined) return whole(request, response, range)
     const [start, end] = range
-    response.writeHead(206, { 'Content-Range': `bytes ${start}-${end - 1}/${SIZE}`, 'Content-Length': end - start, ETag: '"1"' })
+    response.writeHead(206, {
+      'Content-Range': `bytes ${start}-${end - 1}/${SIZE}`,
+      'Content-Length': end - start,
+      ETag: '"1"',
+    })
     response.end(BYTES.subarray(start, end))
   }
 
-  /** Everything, in pieces, as long as somebody takes it. */
-  function whole(request, response, range, status = 200, headers = { 'Content-Length': SIZE }) {
+  /**
+   * Everything, in pieces, as long as somebody takes it.
+   * @param {import('node:http').IncomingMessage} _request
+   * @param {import('node:http').ServerResponse} response
+   * @param {unknown} [_range]
+   * @param {number} [status]
+   * @param {import('node:http').OutgoingHttpHeaders} [headers]
+   */
+  function whole(_request, response, _range, status = 200, headers = { 'Content-Length': SIZE }) {
     response.writeHead(status, headers)
     let at = 0
     const more = () => {
@@ -251,45 +293,54 @@ describe('servers', () => {
     assert.equal(tail.length, SIZE)
   })
 
-  test('another origin that exposes no header: no suffix range, no preflight', () => fromOtherOrigin(async () => {
-    const source = serve((_, response, range) => {
-      const [start, end] = range ?? [0, SIZE]
-      response.writeHead(206, { 'Content-Length': end - start })
-      response.end(BYTES.subarray(start, end))
-    })
-    await checkSource(source)
-    assert.ok(log.every(({ method, range }) => method === 'GET' && /^bytes=\d+-\d*$/.test(range ?? '')), JSON.stringify(log))
-    assert.deepEqual(log.slice(0, 2).map(({ range }) => range), ['bytes=0-', `bytes=${SIZE - 1000}-${SIZE - 1}`])
-  }))
+  test('another origin that exposes no header: no suffix range, no preflight', () =>
+    fromOtherOrigin(async () => {
+      const source = serve((_, response, range) => {
+        const [start, end] = range ?? [0, SIZE]
+        response.writeHead(206, { 'Content-Length': end - start })
+        response.end(BYTES.subarray(start, end))
+      })
+      await checkSource(source)
+      assert.ok(
+        log.every(({ method, range }) => method === 'GET' && /^bytes=\d+-\d*$/.test(range ?? '')),
+        JSON.stringify(log)
+      )
+      assert.deepEqual(
+        log.slice(0, 2).map(({ range }) => range),
+        ['bytes=0-', `bytes=${SIZE - 1000}-${SIZE - 1}`]
+      )
+    }))
 
-  test('another origin that shows not even a length: the file is taken whole, once', () => fromOtherOrigin(async () => {
-    const source = serve((request, response) => whole(request, response, undefined, 206, {}))
-    await checkSource(source)
-    assert.equal(log.length, 1)
-  }))
+  test('another origin that shows not even a length: the file is taken whole, once', () =>
+    fromOtherOrigin(async () => {
+      const source = serve((request, response) => whole(request, response, undefined, 206, {}))
+      await checkSource(source)
+      assert.equal(log.length, 1)
+    }))
 
-  test('another origin: the body of the first request is not taken', () => fromOtherOrigin(async () => {
-    const large = 64 * SIZE
-    const source = serve((request, response, range) => {
-      const [start] = range ?? [0]
-      if (request.headers.range !== 'bytes=0-') {
-        response.writeHead(206, { 'Content-Length': 1000 })
-        return response.end(new Uint8Array(1000))
-      }
-      response.writeHead(206, { 'Content-Length': large - start })
-      const more = () => {
-        while (sent < large && !response.destroyed) {
-          sent += SIZE
-          if (!response.write(BYTES)) return response.once('drain', more)
+  test('another origin: the body of the first request is not taken', () =>
+    fromOtherOrigin(async () => {
+      const large = 64 * SIZE
+      const source = serve((request, response, range) => {
+        const [start] = range ?? [0]
+        if (request.headers.range !== 'bytes=0-') {
+          response.writeHead(206, { 'Content-Length': 1000 })
+          return response.end(new Uint8Array(1000))
         }
-        return response.end()
-      }
-      more()
-    })
-    await source.readTail(1000)
-    assert.equal(source.byteLength, large)
-    assert.ok(sent < large / 2, `${sent} bytes were sent`)
-  }))
+        response.writeHead(206, { 'Content-Length': large - start })
+        const more = () => {
+          while (sent < large && !response.destroyed) {
+            sent += SIZE
+            if (!response.write(BYTES)) return response.once('drain', more)
+          }
+          return response.end()
+        }
+        more()
+      })
+      await source.readTail(1000)
+      assert.equal(source.byteLength, large)
+      assert.ok(sent < large / 2, `${sent} bytes were sent`)
+    }))
 
   test('a server that ignores ranges: everything is fetched once and kept', async () => {
     const source = serve(whole)
@@ -310,10 +361,13 @@ describe('servers', () => {
     let used = 0
     const budget = {
       charge(size) {
-        if (used + size > 300000) throw Object.assign(new Error('limit'), { name: 'PagelaneError', code: 'LIMIT' })
+        if (used + size > 300000)
+          throw Object.assign(new Error('limit'), { name: 'PagelaneError', code: 'LIMIT' })
         used += size
       },
-      release(size) { used -= size },
+      release(size) {
+        used -= size
+      },
     }
     behave = (request, response) => whole(request, response, undefined, 200, {})
     const source = createSource(base, { budget })
@@ -325,9 +379,15 @@ describe('servers', () => {
 
   test('a server that knows only ranges with a start', async () => {
     const source = serve((request, response, range) =>
-      request.headers.range?.startsWith('bytes=-') ? whole(request, response) : partial(request, response, range))
+      request.headers.range?.startsWith('bytes=-')
+        ? whole(request, response)
+        : partial(request, response, range)
+    )
     await checkSource(source)
-    assert.deepEqual(log.slice(0, 3).map(({ range }) => range?.replace(/\d+-\d+/, 'n-n')), ['bytes=-1000', 'bytes=n-n', 'bytes=n-n'])
+    assert.deepEqual(
+      log.slice(0, 3).map(({ range }) => range?.replace(/\d+-\d+/, 'n-n')),
+      ['bytes=-1000', 'bytes=n-n', 'bytes=n-n']
+    )
     assert.equal(log.length, 5)
     const refusing = serve((request, response, range) => {
       if (!request.headers.range?.startsWith('bytes=-')) return partial(request, response, range)
@@ -363,11 +423,14 @@ describe('servers', () => {
         response.writeHead(status)
         response.end()
       })
-      await assert.rejects(async () => source.readTail(8), (error) => {
-        assert.equal(error.status, status)
-        assert.doesNotMatch(error.message, /secret/)
-        return failsWith('SOURCE', new RegExp(String(status)))(error)
-      })
+      await assert.rejects(
+        async () => source.readTail(8),
+        (/** @type {any} */ error) => {
+          assert.equal(error.status, status)
+          assert.doesNotMatch(error.message, /secret/)
+          return failsWith('SOURCE', new RegExp(String(status)))(error)
+        }
+      )
     }
   })
 
@@ -378,15 +441,43 @@ describe('servers', () => {
 
   /** @type {[string, (start: number, end: number) => { headers: object, body: Uint8Array, status?: number }, RegExp][]} */
   const wrong = [
-    ['another range than asked for', (start, end) =>
-      ({ headers: { 'Content-Range': `bytes ${start + 1}-${end}/${SIZE}` }, body: BYTES.subarray(start + 1, end + 1) }), /not 100-199/],
-    ['fewer bytes', (start, end) => ({ headers: {}, body: BYTES.subarray(start, end - 1) }), /99 of the 100 bytes/],
+    [
+      'another range than asked for',
+      (start, end) => ({
+        headers: { 'Content-Range': `bytes ${start + 1}-${end}/${SIZE}` },
+        body: BYTES.subarray(start + 1, end + 1),
+      }),
+      /not 100-199/,
+    ],
+    [
+      'fewer bytes',
+      (start, end) => ({ headers: {}, body: BYTES.subarray(start, end - 1) }),
+      /99 of the 100 bytes/,
+    ],
     ['more bytes', (start) => ({ headers: {}, body: BYTES.subarray(start) }), /more than the 100 bytes/],
-    ['a compressed range', (start, end) => ({ headers: { 'Content-Encoding': 'gzip' }, body: BYTES.subarray(start, end) }), /gzip/],
-    ['a Content-Range that is none', (start, end) => ({ headers: { 'Content-Range': 'pages 1-2' }, body: BYTES.subarray(start, end) }), /Content-Range/],
-    ['another size', (start, end) =>
-      ({ headers: { 'Content-Range': `bytes ${start}-${end - 1}/${SIZE + 1}` }, body: BYTES.subarray(start, end) }), /changed.*size/],
-    ['another ETag', (start, end) => ({ headers: { ETag: '"2"' }, body: BYTES.subarray(start, end) }), /changed.*ETag/],
+    [
+      'a compressed range',
+      (start, end) => ({ headers: { 'Content-Encoding': 'gzip' }, body: BYTES.subarray(start, end) }),
+      /gzip/,
+    ],
+    [
+      'a Content-Range that is none',
+      (start, end) => ({ headers: { 'Content-Range': 'pages 1-2' }, body: BYTES.subarray(start, end) }),
+      /Content-Range/,
+    ],
+    [
+      'another size',
+      (start, end) => ({
+        headers: { 'Content-Range': `bytes ${start}-${end - 1}/${SIZE + 1}` },
+        body: BYTES.subarray(start, end),
+      }),
+      /changed.*size/,
+    ],
+    [
+      'another ETag',
+      (start, end) => ({ headers: { ETag: '"2"' }, body: BYTES.subarray(start, end) }),
+      /changed.*ETag/,
+    ],
     ['a file that ends before', () => ({ status: 416, headers: {}, body: BYTES.subarray(0, 0) }), /changed/],
   ]
   for (const [name, answer, pattern] of wrong) {
@@ -406,7 +497,10 @@ describe('servers', () => {
     let day = 1
     const source = serve((_, response, range) => {
       const [start, end] = range ?? [0, SIZE]
-      response.writeHead(206, { 'Content-Range': `bytes ${start}-${end - 1}/${SIZE}`, 'Last-Modified': `Mon, 0${day} Jan 2024 00:00:00 GMT` })
+      response.writeHead(206, {
+        'Content-Range': `bytes ${start}-${end - 1}/${SIZE}`,
+        'Last-Modified': `Mon, 0${day} Jan 2024 00:00:00 GMT`,
+      })
       response.end(BYTES.subarray(start, end))
     })
     await source.readTail(1000)
@@ -447,7 +541,9 @@ describe('servers', () => {
     const middle = new AbortController()
     let closed
     behave = (_, response) => {
-      closed = new Promise((resolve) => { response.on('close', resolve) })
+      closed = new Promise((resolve) => {
+        response.on('close', resolve)
+      })
       response.writeHead(206, { 'Content-Length': 100000 })
       response.write(BYTES.subarray(0, 1000), () => setTimeout(() => middle.abort(new Error('enough')), 20))
     }
@@ -456,7 +552,9 @@ describe('servers', () => {
   })
 
   test('data: and blob: URLs', async () => {
-    await checkSource(createSource(`data:application/octet-stream;base64,${Buffer.from(BYTES).toString('base64')}`, {}))
+    await checkSource(
+      createSource(`data:application/octet-stream;base64,${Buffer.from(BYTES).toString('base64')}`, {})
+    )
     const url = URL.createObjectURL(new Blob([BYTES]))
     await checkSource(createSource(url, {}))
     URL.revokeObjectURL(url)
@@ -465,21 +563,97 @@ describe('servers', () => {
 
 describe('joinRanges', () => {
   const of = (pairs, gap, maxSize = Infinity) =>
-    joinRanges(pairs.map(([start, end]) => ({ start, end })), { gap, maxSize }).map(({ start, end, members }) => [start, end, members])
+    joinRanges(
+      pairs.map(([start, end]) => ({ start, end })),
+      { gap, maxSize }
+    ).map(({ start, end, members }) => [start, end, members])
 
   test('joins what is near, in any order, and says what lies where', () => {
     assert.deepEqual(of([], 10), [])
-    assert.deepEqual(of([[30, 40], [0, 10], [12, 20]], 2), [[0, 20, [1, 2]], [30, 40, [0]]])
-    assert.deepEqual(of([[30, 40], [0, 10], [12, 20]], 10), [[0, 40, [1, 2, 0]]])
-    assert.deepEqual(of([[0, 10], [11, 20]], 0), [[0, 10, [0]], [11, 20, [1]]])
+    assert.deepEqual(
+      of(
+        [
+          [30, 40],
+          [0, 10],
+          [12, 20],
+        ],
+        2
+      ),
+      [
+        [0, 20, [1, 2]],
+        [30, 40, [0]],
+      ]
+    )
+    assert.deepEqual(
+      of(
+        [
+          [30, 40],
+          [0, 10],
+          [12, 20],
+        ],
+        10
+      ),
+      [[0, 40, [1, 2, 0]]]
+    )
+    assert.deepEqual(
+      of(
+        [
+          [0, 10],
+          [11, 20],
+        ],
+        0
+      ),
+      [
+        [0, 10, [0]],
+        [11, 20, [1]],
+      ]
+    )
   })
 
   test('overlapping and equal ranges are fetched once', () => {
-    assert.deepEqual(of([[0, 10], [5, 8], [0, 10], [9, 12]], 0), [[0, 12, [0, 2, 1, 3]]])
+    assert.deepEqual(
+      of(
+        [
+          [0, 10],
+          [5, 8],
+          [0, 10],
+          [9, 12],
+        ],
+        0
+      ),
+      [[0, 12, [0, 2, 1, 3]]]
+    )
   })
 
   test('no joined range grows past the size, a single one may', () => {
-    assert.deepEqual(of([[0, 10], [10, 20], [20, 30]], 0, 20), [[0, 20, [0, 1]], [20, 30, [2]]])
-    assert.deepEqual(of([[0, 100], [100, 110]], 5, 20), [[0, 100, [0]], [100, 110, [1]]])
+    assert.deepEqual(
+      of(
+        [
+          [0, 10],
+          [10, 20],
+          [20, 30],
+        ],
+        0,
+        20
+      ),
+      [
+        [0, 20, [0, 1]],
+        [20, 30, [2]],
+      ]
+    )
+    assert.deepEqual(
+      of(
+        [
+          [0, 100],
+          [100, 110],
+        ],
+        5,
+        20
+      ),
+      [
+        [0, 100, [0]],
+        [100, 110, [1]],
+      ]
+    )
   })
 })
