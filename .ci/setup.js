@@ -125,9 +125,10 @@ export async function setup(wanted) {
   if (missing.length > 0 && canInstall) {
     const apt = ['-o', 'DPkg::Lock::Timeout=300', '-y']
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    console.error(`set-up: missing: ${missing.join(' ')}`)
     await step('set-up: list of Debian packages', 'apt-get', [...apt, 'update'], { env })
     await step(
-      `set-up: install ${missing.join(' ')}`,
+      `set-up: ${missing.length} Debian packages`,
       'apt-get',
       [...apt, 'install', '--no-install-recommends', ...missing],
       { env }
