@@ -104,6 +104,7 @@ const ADVICE = {
   TRUNCATED: 'The file ends too early. It may not be a Parquet file, or was not copied in full.',
   CORRUPT: 'The bytes are not what the Parquet format says they must be.',
   UNSUPPORTED: 'The file is valid as far as one can tell, but uses something that this version does not read.',
+  KEY: 'The file is encrypted. This page has no way to give it a key.',
   LIMIT: 'The file asks for more memory than the limit allows.',
   SOURCE: 'The bytes could not be fetched.',
 }
@@ -114,21 +115,11 @@ const ADVICE = {
  * @param {boolean} isAddress
  */
 function showProblem(name, error, isAddress) {
-  const { code, message, column, rowGroup, page, offset } =
-    /** @type {import('../wasm/index.js').PagelaneError} */ (error)
-  const place = [
-    column !== undefined && `column ${column}`,
-    rowGroup !== undefined && `row group ${rowGroup}`,
-    page !== undefined && `page ${page}`,
-    offset !== undefined && `byte ${countText(offset)}`,
-  ]
-    .filter((part) => part !== false)
-    .join(', ')
+  const { code, message } = /** @type {import('../wasm/index.js').PagelaneError} */ (error)
   problem.replaceChildren(
     element('h2', {}, `${name} could not be read`),
     element('p', { class: 'message' }, element('code', {}, code ?? 'ERROR'), ` ${message}`)
   )
-  if (place !== '') problem.append(element('p', { class: 'note' }, `Where: ${place}.`))
   if (ADVICE[code] !== undefined) problem.append(element('p', { class: 'note' }, ADVICE[code]))
   if (code === 'SOURCE' && isAddress) {
     problem.append(

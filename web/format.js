@@ -98,6 +98,7 @@ export function valueText(value, type) {
   if (value instanceof Uint8Array) return bytesText(value)
   if (typeof value === 'string') return value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value
   if (typeof value === 'object' && value !== null) return intervalText(value)
+  if (typeof value === 'number' && type.kind === 'float32') return float32Text(value)
   return String(value)
 }
 
@@ -114,10 +115,27 @@ function dateText(date, type) {
 }
 
 /**
+ * The shortest digits that mean this float and no other: 1.1, not 1.100000023841858.
+ * @param {number} value
+ * @returns {string}
+ */
+function float32Text(value) {
+  for (let digits = 6; digits < 9; digits++) {
+    const short = Number(value.toPrecision(digits))
+    if (Math.fround(short) === value) return String(short)
+  }
+  return String(value)
+}
+
+/**
  * @param {Uint8Array} bytes
- * @returns {string} 0x00ff
+ * @returns {string} "text" where every byte is a printable character of ASCII, else 0x00ff
  */
 function bytesText(bytes) {
+  if (bytes.length > 0 && bytes.every((byte) => byte >= 0x20 && byte < 0x7f)) {
+    const text = String.fromCharCode(...bytes.subarray(0, MAX_TEXT))
+    return bytes.length > MAX_TEXT ? `"${text}…` : `"${text}"`
+  }
   const digits = Array.from(bytes.subarray(0, MAX_BYTES), (byte) => byte.toString(16).padStart(2, '0')).join('')
   return bytes.length > MAX_BYTES ? `0x${digits}… (${plural(bytes.length, 'byte')})` : `0x${digits}`
 }

@@ -25,10 +25,9 @@ export async function rowsSection(file, signal) {
     { 'aria-labelledby': 'rows-title', class: 'rows' },
     element('h2', { id: 'rows-title' }, 'First rows')
   )
-  const notes = notesOf(file, shown, columns)
   if (shown.columns.length > 0 && shown.numRows > 0) section.append(rowsTable(shown))
-  else notes.unshift(shown.numRows === 0 ? 'The file has no rows.' : 'None of its columns can be shown.')
-  section.append(...notes.map((note) => element('p', { class: 'note' }, note)))
+  section.append(...notesOf(file, shown, columns).map((note) => element('p', { class: 'note' }, note)))
+  if (shown.unsupported.length > 0) section.append(leftOut(shown))
   return section
 }
 
@@ -76,10 +75,26 @@ function rowsTable(shown) {
  * @returns {string[]}
  */
 function notesOf(file, shown, chosen) {
-  const notes = shown.unsupported.map(({ name, error }) => `${name} is not shown: ${error.message}`)
-  if (chosen !== undefined)
+  const notes = []
+  if (shown.numRows === 0) notes.push('The file has no rows.')
+  else if (shown.columns.length === 0) notes.push('None of its columns can be shown.')
+  if (chosen !== undefined) {
     notes.push(`${plural(chosen.length, 'column')} of ${countText(file.columns.length)} shown.`)
-  if (shown.numRows < file.numRows)
+  }
+  if (shown.numRows < file.numRows) {
     notes.push(`${plural(shown.numRows, 'row')} of ${countText(file.numRows)} shown.`)
+  }
   return notes
+}
+
+/**
+ * @param {Table} shown
+ * @returns {HTMLElement} the columns that cannot be read, and why
+ */
+function leftOut({ unsupported }) {
+  const items = unsupported.map(({ error }) =>
+    element('li', {}, element('code', {}, error.code), ` ${error.message}`)
+  )
+  const summary = element('summary', {}, `${plural(unsupported.length, 'column')} not shown`)
+  return element('details', { class: 'note' }, summary, element('ul', {}, ...items))
 }

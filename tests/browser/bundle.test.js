@@ -58,9 +58,9 @@ describe('a bundled page', { skip: withoutChromium }, () => {
     await page.goto(`${origin}/#${running.origin}/data/${FLIGHTS}`)
     await page.waitForFunction(() => document.getElementById('output')?.textContent !== '')
     assert.deepEqual(JSON.parse((await page.textContent('#output')) ?? ''), [
-      { delay: 0, origin: 'BWI' },
-      { delay: 0, origin: 'BWI' },
-      { delay: 0, origin: 'BWI' },
+      { delay: 33, origin: 'LAS' },
+      { delay: 19, origin: 'ATL' },
+      { delay: 14, origin: 'MCI' },
     ])
     assert.deepEqual(complaints, [])
   })
