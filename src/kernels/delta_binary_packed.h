@@ -155,11 +155,11 @@ PL_INLINE void delta_output_advance(delta_output *output, size_t n, bool wide) {
   output->n_left -= n;
 }
 
-#if V_BYTES > 16
+#if V_BYTES && !V_COMPACT
 /* The blocks that writers make: four miniblocks of `groups` groups. Whole ones, while they are asked for whole
- * and their over-read is inside the input: two bounds a block and no cursor within it, 5 to 10 % of the time.
- * It costs the step a second time in code, so small registers, which WebAssembly downloads, do without. A block
- * that does not fit is left to the loop for any geometry, from its first byte. */
+ * and their over-read is inside the input: two bounds a block and no cursor within it, 5 to 10 % of the time,
+ * and the step's code a second time. A block that does not fit is left to the loop for any geometry, from its
+ * first byte. */
 PL_INLINE pl_status delta_read_usual(delta_cursor *cursor, const uint8_t *end, delta_output *output,
                                      delta_carry *carry, uint32_t groups, bool wide) {
   const size_t block_size = 4 * groups * DELTA_GROUP;
@@ -257,7 +257,7 @@ PL_INLINE pl_status delta_read(pl_delta_reader *reader, void *out, size_t n, boo
       continue;
     }
     pl_status status = PL_OK;
-#if V_BYTES > 16
+#if V_BYTES && !V_COMPACT
     const uint8_t *block = cursor.next;
     if (reader->n_miniblocks == 4 && reader->miniblock_groups == 1)
       status = delta_read_usual(&cursor, reader->end, &output, &carry, 1, wide);

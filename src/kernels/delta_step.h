@@ -159,10 +159,10 @@ PL_INLINE vec delta32_constant(uint32_t min_delta, vec carry, uint32_t *out, uin
 /* Pairs: the sums of neighbours are scanned, so one scan serves twice the values; from a sum s that ends with
  * the odd value the value before the odd one is s - odd, and the one before the even one s - odd - even. */
 PL_INLINE vec delta32_pairs(const delta_step *step, vec min_delta, vec carry, uint32_t *out) {
-  for (int g = 0; g < 4; g++) {
+  PL_ROLLED for (int g = 0; g < 4; g++) {
     const uint8_t *body = step->body[g];
     const uint32_t w = step->width[g];
-    PL_UNROLL for (int p = 0; p < GROUP_PAIRS; p += FLIGHT) {
+    PL_UNROLL_OUTER for (int p = 0; p < GROUP_PAIRS; p += FLIGHT) {
       vec even[FLIGHT], odd[FLIGHT], sum[FLIGHT], last[FLIGHT];
       unpack_pairs(body + (uint32_t)(p * LANES32 / 4) * w, w, even, odd);
       PL_UNROLL for (int k = 0; k < FLIGHT; k++) {
@@ -192,8 +192,8 @@ PL_INLINE vec delta32_pairs(const delta_step *step, vec min_delta, vec carry, ui
 
 PL_INLINE vec delta32_lanes(const delta_step *step, vec min_delta, vec carry, uint32_t *out,
                             width_class class) {
-  for (int g = 0; g < 4; g++) {
-    PL_UNROLL for (int r = 0; r < 2 * GROUP_PAIRS; r += FLIGHT) {
+  PL_ROLLED for (int g = 0; g < 4; g++) {
+    PL_UNROLL_OUTER for (int r = 0; r < 2 * GROUP_PAIRS; r += FLIGHT) {
       vec x[FLIGHT], sum[FLIGHT], last[FLIGHT];
       unpack_lanes_of_group(step->body[g], step->width[g], r, x, class);
       PL_UNROLL for (int k = 0; k < FLIGHT; k++) sum[k] = x[k] = v_add32(x[k], min_delta);
@@ -258,7 +258,7 @@ PL_INLINE delta_ramp delta_ramp_of(uint64_t min_delta) {
 PL_INLINE vec delta64_constant(uint64_t min_delta, vec carry, uint64_t *out, uint64_t n) {
   const delta_ramp ramp = delta_ramp_of(min_delta);
   for (; n != 0; n--, out += 128) {
-    PL_UNROLL for (int r = 0; r < 128 / LANES64; r += 4) {
+    PL_UNROLL_OUTER for (int r = 0; r < 128 / LANES64; r += 4) {
       PL_UNROLL for (int k = 0; k < 4; k++) v_store(out + (r + k) * LANES64, v_add64(carry, ramp.at[k]));
       carry = v_add64(carry, ramp.four);
     }
@@ -276,10 +276,10 @@ PL_INLINE void store_widened(vec x, vec base0, vec base1, uint64_t *out) {
 
 PL_INLINE vec delta64_pairs(const delta_step *step, uint64_t min_delta, vec carry, uint64_t *out) {
   const delta_ramp ramp = delta_ramp_of(min_delta);
-  for (int g = 0; g < 4; g++) {
+  PL_ROLLED for (int g = 0; g < 4; g++) {
     const uint8_t *body = step->body[g];
     const uint32_t w = step->width[g];
-    PL_UNROLL for (int p = 0; p < GROUP_PAIRS; p += FLIGHT) {
+    PL_UNROLL_OUTER for (int p = 0; p < GROUP_PAIRS; p += FLIGHT) {
       vec even[FLIGHT], odd[FLIGHT], sum[FLIGHT];
       unpack_pairs(body + (uint32_t)(p * LANES32 / 4) * w, w, even, odd);
       PL_UNROLL for (int k = 0; k < FLIGHT; k++) sum[k] = v_add32(even[k], odd[k]);
@@ -301,8 +301,8 @@ PL_INLINE vec delta64_pairs(const delta_step *step, uint64_t min_delta, vec carr
 
 PL_INLINE vec delta64_lanes(const delta_step *step, uint64_t min_delta, vec carry, uint64_t *out) {
   const delta_ramp ramp = delta_ramp_of(min_delta);
-  for (int g = 0; g < 4; g++) {
-    PL_UNROLL for (int r = 0; r < 2 * GROUP_PAIRS; r += FLIGHT) {
+  PL_ROLLED for (int g = 0; g < 4; g++) {
+    PL_UNROLL_OUTER for (int r = 0; r < 2 * GROUP_PAIRS; r += FLIGHT) {
       vec x[FLIGHT], sum[FLIGHT];
       unpack_lanes_of_group(step->body[g], step->width[g], r, x, CLASS_ONE_WINDOW);
       PL_UNROLL for (int k = 0; k < FLIGHT; k++) sum[k] = x[k];
@@ -322,10 +322,10 @@ PL_INLINE vec delta64_lanes(const delta_step *step, uint64_t min_delta, vec carr
 PL_INLINE vec delta64_quads(const delta_step *step, uint64_t min_delta, vec carry, uint64_t *out,
                             width_class class) {
   const vec min = v_splat64(min_delta);
-  for (int g = 0; g < 4; g++) {
+  PL_ROLLED for (int g = 0; g < 4; g++) {
     const uint8_t *body = step->body[g];
     const uint32_t w = step->width[g];
-    PL_UNROLL for (int r = 0; r < 32 / LANES64; r += 4) {
+    PL_UNROLL_OUTER for (int r = 0; r < 32 / LANES64; r += 4) {
       vec x[4], sum[4], term[4];
       PL_UNROLL for (int k = 0; k < 4; k++) {
         const int i = (r + k) * LANES64;

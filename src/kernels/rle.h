@@ -69,7 +69,7 @@ PL_INLINE pl_status rle_open_run(pl_rle_reader *reader) {
 
 /* The next n values (n <= run_left) of a bit-packed run. It may begin inside a group of 8: those values go
  * through a local group, and the rest begins a byte. */
-static void rle_take_packed(pl_rle_reader *reader, uint32_t *out, size_t n) {
+PL_NOINLINE void rle_take_packed(pl_rle_reader *reader, uint32_t *out, size_t n) {
   const uint32_t w = reader->bit_width;
   const uint8_t *group = reader->packed + reader->packed_index / 8 * w;
   const size_t passed = reader->packed_index % 8;

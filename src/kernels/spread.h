@@ -34,7 +34,7 @@ PL_INLINE const uint8_t *spread_eight(const uint8_t *dense, uint32_t bits, uint8
   const uint32_t per_row = wide ? 2 : 4, row_mask = wide ? 3 : 15;
   const size_t size = wide ? 8 : 4;
   const uint8_t(*rows)[16] = wide ? spread_rows_64 : spread_rows_32;
-  PL_UNROLL for (size_t at = 0; at < 8 * size; at += V_BYTES, out += V_BYTES) {
+  PL_UNROLL_OUTER for (size_t at = 0; at < 8 * size; at += V_BYTES, out += V_BYTES) {
     const uint32_t first = bits & row_mask, second = bits >> per_row & row_mask;
     const size_t first_size = count_ones(first) * size;
 #if V_BYTES == 16

@@ -10,6 +10,7 @@ typedef __m256i vec;
 #define V_FLIGHT 2
 #define V_ALIGN_BY_MUL 0
 #define V_HAS_SHIFT64 1
+#define V_COMPACT 0
 #define V_STAGES32 3
 #define V_STAGES64 2
 

@@ -10,6 +10,7 @@ typedef v128_t vec;
 #define V_FLIGHT 2
 #define V_ALIGN_BY_MUL 1
 #define V_HAS_SHIFT64 0
+#define V_COMPACT 1
 #define V_STAGES32 2
 
 PL_INLINE vec v_load(const void *p) {
