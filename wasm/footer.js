@@ -7,6 +7,8 @@ import { Metadata } from './metadata.js'
 
 /* Bytes of the first request: most footers are shorter. */
 const TAIL_SIZE = 64 * 1024
+/* They say how long the footer before them is. */
+const LAST_BYTES = 8
 
 /**
  * @param {Source} source
@@ -18,8 +20,9 @@ export async function readMetadata(source, ledger, signal) {
   const { core } = ledger
   const tail = await source.readTail(TAIL_SIZE, signal)
   const fileSize = source.byteLength
-  const located = withCopy(ledger, tail, (address) => {
-    core.check(core.call.footer_locate(address, tail.length, fileSize, ledger.handle), {})
+  const last = tail.subarray(-LAST_BYTES)
+  const located = withCopy(ledger, last, (address) => {
+    core.check(core.call.footer_locate(address, last.length, fileSize, ledger.handle), {})
     return { offset: core.result('offset'), size: core.result('size') }
   })
   const start = located.offset - (fileSize - tail.length)

@@ -267,7 +267,7 @@ class ReadOperation {
       if (range.firstRow !== 0 || range.numRows !== range.groupRows) {
         core.check(core.call.reader_select_rows(reader, range.firstRow, range.numRows), place)
       }
-      const batch = firstBatch(target.output.layout)
+      const batch = Math.min(firstBatch(target.output.layout), range.numRows)
       core.check(core.call.builder_create(reader, target.keep ? BUILDER_KEEP_DICTIONARY : 0, batch), place)
       builder = core.result('pointer')
       await this.#readBatches({ reader, builder, range, target, place })
