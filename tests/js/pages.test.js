@@ -11,7 +11,10 @@ const expected = EXPECTED
 /** Sources that answer at once and later. */
 const sources = {
   'bytes in memory': bytes,
-  'slices that come later': { byteLength: bytes.length, slice: async (from, to) => bytes.slice(from, to).buffer },
+  'slices that come later': {
+    byteLength: bytes.length,
+    slice: async (from, to) => bytes.slice(from, to).buffer,
+  },
 }
 
 for (const [kind, source] of Object.entries(sources)) {
@@ -43,7 +46,10 @@ for (const [kind, source] of Object.entries(sources)) {
       for await (const page of file.pages('text', { rowGroups: [1] })) pages.push(page)
       assert.ok(pages.length > 5)
       assert.ok(pages.every(({ rowGroup }) => rowGroup === 1))
-      assert.equal(pages.reduce((sum, { header }) => sum + (header.dataPageHeaderV2?.numRows ?? 0), 0), 1000)
+      assert.equal(
+        pages.reduce((sum, { header }) => sum + (header.dataPageHeaderV2?.numRows ?? 0), 0),
+        1000
+      )
       // long after the walk a page can still be decoded
       const texts = EXPECTED.text.slice(1000)
       assert.equal((await pages[0].decode()).get(0), texts[0])
@@ -78,7 +84,8 @@ test('arguments of file.pages and page.decode', async () => {
   const file = await open(bytes)
   assert.throws(() => file.pages('nope'), failsWith('BAD_ARGUMENT', /^column is "nope"/))
   assert.throws(() => file.pages('int', { rowGroups: [9] }), failsWith('BAD_ARGUMENT', /^options\.rowGroups/))
-  const { value: page } = await file.pages('int').next()
+  const { value } = await file.pages('int').next()
+  const page = /** @type {any} */ (value)
   await assert.rejects(page.decode({ views: true }), failsWith('BAD_ARGUMENT', /views/))
   const cancelled = file.pages('int', { signal: AbortSignal.abort() })
   await assert.rejects(cancelled.next(), { name: 'AbortError' })
@@ -120,10 +127,7 @@ describe('decodePage', () => {
       dictionary: dictionary.column,
     })
     assert.deepEqual([...words.column], EXPECTED.word.slice(0, words.column.length))
-    assert.throws(
-      () => decodePage(second, { type: 'BYTE_ARRAY', codec: 'SNAPPY' }),
-      failsWith('CORRUPT')
-    )
+    assert.throws(() => decodePage(second, { type: 'BYTE_ARRAY', codec: 'SNAPPY' }), failsWith('CORRUPT'))
   })
 
   test('what follows the page is not looked at', async () => {
@@ -161,7 +165,10 @@ describe('decodePage', () => {
       for (const int64 of /** @type {const} */ (['bigint', 'number'])) {
         const dictionary = decodePage(first, { type: 'INT64', int64 }).column
         const { column } = decodePage(second, { type: 'INT64', int64, dictionary })
-        assert.deepEqual([...column].map(Number), Array.from({ length: 1000 }, (_, i) => i % 9))
+        assert.deepEqual(
+          [...column].map(Number),
+          Array.from({ length: 1000 }, (_, i) => i % 9)
+        )
       }
     })
   })
@@ -173,7 +180,11 @@ describe('decodePage', () => {
     ])) {
       const [page] = await cutPages(bytes, name)
       for (let n = 0; n < page.length; n++) {
-        assert.throws(() => decodePage(page.subarray(0, n), { ...options, codec: 'SNAPPY' }), failsWith('TRUNCATED'), `${n}`)
+        assert.throws(
+          () => decodePage(page.subarray(0, n), { ...options, codec: 'SNAPPY' }),
+          failsWith('TRUNCATED'),
+          `${n}`
+        )
       }
     }
   })
@@ -209,8 +220,14 @@ describe('codecs that are not compiled in', () => {
   )
   const check = async (/** @type {any} */ file) => {
     const table = await file.read()
-    assert.deepEqual([...table.column('x')], Array.from({ length: 500 }, (_, i) => i * i))
-    assert.deepEqual([...table.column('y')], Array.from({ length: 500 }, (_, i) => `${i}`))
+    assert.deepEqual(
+      [...table.column('x')],
+      Array.from({ length: 500 }, (_, i) => i * i)
+    )
+    assert.deepEqual(
+      [...table.column('y')],
+      Array.from({ length: 500 }, (_, i) => `${i}`)
+    )
   }
 
   test('are UNSUPPORTED by name', async () => {
@@ -245,8 +262,15 @@ describe('codecs that are not compiled in', () => {
       assert.equal(error.column, 'x')
       return failsWith('CORRUPT', /LZO.*not my stream/)(error)
     })
-    for (const wrong of [() => new Uint8Array(3), () => /** @type {any} */ ('text'), async () => new Uint8Array(0)]) {
-      await assert.rejects((await open(data, { codecs: { LZO: wrong } })).read(), failsWith('CORRUPT', /LZO gave/))
+    for (const wrong of [
+      () => new Uint8Array(3),
+      () => /** @type {any} */ ('text'),
+      async () => new Uint8Array(0),
+    ]) {
+      await assert.rejects(
+        (await open(data, { codecs: { LZO: wrong } })).read(),
+        failsWith('CORRUPT', /LZO gave/)
+      )
     }
   })
 

@@ -25,7 +25,7 @@ export const EXPECTED = {
   delta: rowsOf((i) => BigInt(1e12 + i * 1000 + ((i * 7919) % 613))),
   double: rowsOf((i) => Math.fround(i / 3) * (i % 5 === 0 ? -1 : 1)),
   flag: rowsOf((i) => i % 3 === 0),
-  word: rowsOf((i) => ['alpha', 'βήτα', '', 'delta', 'epsilon 🙂'][(i * i) % 5]),
+  word: rowsOf((i) => ['alpha', 'βήτα', '', 'delta', 'epsilon 🙂'][(i * 3 + (i >> 4)) % 5]),
   text: rowsOf((i) => `row ${i} ${'x'.repeat(i % 40)}`),
   maybeInt: withNulls((i) => i - 1000),
   maybeFlag: withNulls((i) => i % 2 === 0),
