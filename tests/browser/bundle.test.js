@@ -3,10 +3,10 @@
  */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
-import { after, before, describe, test } from 'node:test'
+import { after, before } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { FLIGHTS, listen, startBrowser, withoutChromium } from './chromium.js'
+import { describeInChromium, FLIGHTS, listen } from './chromium.js'
 
 const HTML =
   '<!doctype html><title>bundled</title><link rel="icon" href="icon.svg"><p id="output"></p><script type="module" src="app.js"></script>'
@@ -28,16 +28,13 @@ async function bundle() {
   return outputFiles[0].text
 }
 
-describe('a bundled page', { skip: withoutChromium }, () => {
-  /** @type {import('./chromium.js').Running} */
-  let running
+describeInChromium('a bundled page', (running, test) => {
   /** @type {import('node:http').Server} */
   let server
   let origin = ''
   let script = ''
   let policy = POLICY
   before(async () => {
-    running = await startBrowser()
     script = await bundle()
     server = createServer((request, response) => {
       response.setHeader('Content-Security-Policy', policy)
@@ -48,10 +45,7 @@ describe('a bundled page', { skip: withoutChromium }, () => {
     })
     origin = await listen(server)
   })
-  after(async () => {
-    server?.close()
-    await running?.stop()
-  })
+  after(() => server.close())
 
   test("runs under script-src 'self' 'wasm-unsafe-eval'", async () => {
     const { page, complaints } = await running.newPage()

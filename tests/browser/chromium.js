@@ -2,6 +2,7 @@
  * Chromium for tests: the one of the system, through playwright-core, which brings none of its own.
  */
 import { existsSync } from 'node:fs'
+import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 import { createFileServer } from '../../web/serve.js'
@@ -12,9 +13,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const executablePath = [process.env.CHROMIUM ?? '', ...PATHS].find((path) => path !== '' && existsSync(path))
 
-/** For the `skip` of a test: why there is no browser, or false. */
-export const withoutChromium =
-  executablePath === undefined && 'Chromium is not installed (CHROMIUM names its program)'
+/** Why there is no browser, or false. */
+const skip = executablePath === undefined && 'Chromium is not installed (CHROMIUM names its program)'
 
 /** Path below /data/ on the server of startBrowser. */
 export const FLIGHTS = 'flights-3m.parquet'
@@ -32,8 +32,27 @@ export const FLIGHTS = 'flights-3m.parquet'
  * @property {string[]} complaints errors on the console, and those nobody caught
  */
 
+/**
+ * Tests that share a browser; without one, each of them is skipped with the reason.
+ * @param {string} title
+ * @param {(running: Running, test: (name: string, run: (t: import('node:test').TestContext) => Promise<void>) => void) => void} define
+ */
+export function describeInChromium(title, define) {
+  describe(title, () => {
+    /** filled before the first test */
+    const running = /** @type {Running} */ ({})
+    before(async () => {
+      if (!skip) Object.assign(running, await startBrowser())
+    })
+    after(() => running.stop?.())
+    define(running, (name, run) => {
+      test(name, { skip }, run)
+    })
+  })
+}
+
 /** @returns {Promise<Running>} */
-export async function startBrowser() {
+async function startBrowser() {
   const browser = await chromium.launch({
     executablePath,
     args: [

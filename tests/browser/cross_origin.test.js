@@ -6,9 +6,9 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { pipeline } from 'node:stream/promises'
-import { after, before, describe, test } from 'node:test'
+import { after, before } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { FLIGHTS, listen, startBrowser, withoutChromium } from './chromium.js'
+import { describeInChromium, FLIGHTS, listen } from './chromium.js'
 
 const bytes = readFileSync(
   fileURLToPath(new URL(`../../node_modules/vega-datasets/data/${FLIGHTS}`, import.meta.url))
@@ -64,23 +64,19 @@ function sendInPieces(response, body, entry) {
   }, response).catch(() => {}) // the browser had enough
 }
 
-describe('files of another origin', { skip: withoutChromium }, () => {
-  /** @type {import('./chromium.js').Running} */
-  let running
+describeInChromium('files of another origin', (running, test) => {
   /** @type {import('node:http').Server} */
   let server
   let origin = ''
   /** @type {Asked[]} */
   const asked = []
   before(async () => {
-    running = await startBrowser()
     server = otherServer(asked)
     origin = await listen(server)
   })
-  after(async () => {
-    server?.closeAllConnections()
-    server?.close()
-    await running?.stop()
+  after(() => {
+    server.closeAllConnections()
+    server.close()
   })
 
   /**

@@ -2,19 +2,11 @@
  * decodePage in Chromium, on the bytes of pages that were cut out of a file by hand.
  */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
 import { Int64, Utf8, vectorFromArray } from 'apache-arrow'
-import { startBrowser, withoutChromium } from './chromium.js'
+import { describeInChromium } from './chromium.js'
 import { writtenFile } from './written.js'
 
-describe('decodePage in Chromium', { skip: withoutChromium }, () => {
-  /** @type {import('./chromium.js').Running} */
-  let running
-  before(async () => {
-    running = await startBrowser()
-  })
-  after(() => running?.stop())
-
+describeInChromium('decodePage in Chromium', (running, test) => {
   test('five lines from a file to values', async () => {
     const body = writtenFile({ v: vectorFromArray([7n, null, -1n, 9007199254740993n], new Int64()) })
     const { page, complaints } = await running.newPage()

@@ -3,11 +3,10 @@
  */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { after, before, describe, test } from 'node:test'
 import { Core } from '../../wasm/core.js'
 import { MANIFESTS, runSuite } from '../vectors/run.js'
 import { wasmHost } from '../vectors/wasm_host.js'
-import { startBrowser, withoutChromium } from './chromium.js'
+import { describeInChromium } from './chromium.js'
 
 /**
  * The suite in Node.
@@ -49,14 +48,7 @@ function runInPage(page) {
   )
 }
 
-describe('vectors in Chromium', { skip: withoutChromium }, () => {
-  /** @type {import('./chromium.js').Running} */
-  let running
-  before(async () => {
-    running = await startBrowser()
-  })
-  after(() => running?.stop())
-
+describeInChromium('vectors in Chromium', (running, test) => {
   test('every case, and the digest that Node gets', async (t) => {
     const { page, complaints } = await running.newPage()
     // digests need a secure context, which 127.0.0.1 is

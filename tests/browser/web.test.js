@@ -3,24 +3,15 @@
  */
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Float32, Utf8, vectorFromArray } from 'apache-arrow'
-import { FLIGHTS, recordResponses, startBrowser, withoutChromium } from './chromium.js'
+import { describeInChromium, FLIGHTS, recordResponses } from './chromium.js'
 import { writtenFile } from './written.js'
 
 const FLIGHTS_PATH = fileURLToPath(new URL(`../../node_modules/vega-datasets/data/${FLIGHTS}`, import.meta.url))
 const screenshots = fileURLToPath(new URL('../../build/screenshots/', import.meta.url))
 
-describe('web page', { skip: withoutChromium }, () => {
-  /** @type {import('./chromium.js').Running} */
-  let running
-  before(async () => {
-    running = await startBrowser()
-    mkdirSync(screenshots, { recursive: true })
-  })
-  after(() => running?.stop())
-
+describeInChromium('web page', (running, test) => {
   /** @param {import('./chromium.js').Page} page */
   const shown = (page) => page.waitForSelector('body[data-state="shown"]', { timeout: 20_000 })
 
@@ -168,6 +159,7 @@ describe('web page', { skip: withoutChromium }, () => {
   })
 
   test('pictures of it, for people to look at', async () => {
+    mkdirSync(screenshots, { recursive: true })
     for (const [name, options] of Object.entries({
       light: { colorScheme: 'light', viewport: { width: 1280, height: 900 } },
       dark: { colorScheme: 'dark', viewport: { width: 1280, height: 900 } },
