@@ -187,9 +187,7 @@ export class Core {
    */
   textAt(address) {
     const bytes = this.u8
-    let text = ''
-    for (let i = address; bytes[i] !== 0; i++) text += String.fromCharCode(bytes[i])
-    return text
+    return String.fromCharCode(...bytes.subarray(address, bytes.indexOf(0, address)))
   }
 
   /**

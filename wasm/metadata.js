@@ -61,14 +61,31 @@ export class Image {
   }
 
   /**
-   * A field alone, by name.
+   * Where a field stands in a structure.
    * @param {string} struct
    * @param {string} name
-   * @returns {Field}
+   * @returns {number}
    */
-  field(struct, name) {
+  offsetOf(struct, name) {
     const { fields } = this.tables.structs[this.tables.structNumbers[struct]]
-    return /** @type {Field} */ (fields.find((field) => field.name === name))
+    return /** @type {Field} */ (fields.find((field) => field.name === name)).offset
+  }
+
+  /**
+   * @param {string} struct
+   * @returns {number} bytes of the structure
+   */
+  sizeOf(struct) {
+    return this.tables.structs[this.tables.structNumbers[struct]].size
+  }
+
+  /**
+   * @param {number} at of a reference
+   * @returns {Uint8Array} a view of the bytes it refers to
+   */
+  bytesAt(at) {
+    const { offset, count } = this.reference(at)
+    return this.bytes.subarray(offset, offset + count)
   }
 
   /**
@@ -102,9 +119,9 @@ export class Image {
       case kinds.DOUBLE:
         return view.getFloat64(at, true)
       case kinds.BINARY:
-        return this.#binary(at).slice()
+        return this.bytesAt(at).slice()
       case kinds.STRING:
-        return text(this.#binary(at))
+        return text(this.bytesAt(at))
       case kinds.EMPTY:
         return {}
       case kinds.STRUCT:
@@ -118,7 +135,7 @@ export class Image {
       case kinds.LIST_I64:
         return this.#list(at, 8, (item) => Number(view.getBigInt64(item, true)))
       case kinds.LIST_STRING:
-        return this.#list(at, 8, (item) => text(this.#binary(item)))
+        return this.#list(at, 8, (item) => text(this.bytesAt(item)))
       default:
         return this.#list(at, this.tables.structs[detail].size, (item) => this.structAt(detail, item))
     }
@@ -132,15 +149,6 @@ export class Image {
   #enumName(number, at) {
     const value = this.view.getInt32(at, true)
     return this.tables.enumList[number].names[value] ?? value
-  }
-
-  /**
-   * @param {number} at
-   * @returns {Uint8Array}
-   */
-  #binary(at) {
-    const { offset, count } = this.reference(at)
-    return this.bytes.subarray(offset, offset + count)
   }
 
   /**
@@ -190,17 +198,22 @@ function define(object, name, make) {
 export class Metadata {
   /**
    * @param {Tables} tables
-   * @param {Uint8Array} image
+   * @param {Uint8Array} bytes the image
    */
-  constructor(tables, image) {
-    this.image = new Image(tables, image)
-    this.bytes = image
+  constructor(tables, bytes) {
+    const image = new Image(tables, bytes)
+    this.image = image
+    this.bytes = bytes
     /** @type {import('./index.d.ts').FileMetaData} */
-    this.file = this.image.struct('file_metadata', tables.fileOffset)
-    const columns = this.image.reference(tables.columnsOffset)
-    this.columnsAt = columns.offset
-    this.numColumns = columns.count
-    this.numRowGroups = this.#fileList('rowGroups').count
+    this.file = image.struct('file_metadata', tables.fileOffset)
+    const fileList = (/** @type {string} */ name) =>
+      image.reference(tables.fileOffset + image.offsetOf('file_metadata', name))
+    this.schema = fileList('schema')
+    this.rowGroups = fileList('rowGroups')
+    this.columns = image.reference(tables.columnsOffset)
+    this.chunksOffset = image.offsetOf('row_group', 'columns')
+    this.numColumns = this.columns.count
+    this.numRowGroups = this.rowGroups.count
     /** @type {string[][] | undefined} */
     this.paths = undefined
     /** @type {Map<string, number[]> | undefined} */
@@ -212,13 +225,17 @@ export class Metadata {
    * @returns {Leaf}
    */
   leaf(index) {
-    const { structs, structNumbers } = this.image.tables
-    const at = this.columnsAt + index * structs[structNumbers.column_descriptor].size
-    const { schemaIndex, depth, maxDefinitionLevel, maxRepetitionLevel } = this.image.struct(
-      'column_descriptor',
-      at
-    )
-    return { index, schemaIndex, depth, maxDefinitionLevel, maxRepetitionLevel }
+    const { image, columns } = this
+    const at = columns.offset + index * image.sizeOf('column_descriptor')
+    const number = (/** @type {string} */ name) =>
+      image.view.getInt32(at + image.offsetOf('column_descriptor', name), true)
+    return {
+      index,
+      schemaIndex: number('schemaIndex'),
+      depth: number('depth'),
+      maxDefinitionLevel: number('maxDefinitionLevel'),
+      maxRepetitionLevel: number('maxRepetitionLevel'),
+    }
   }
 
   /**
@@ -226,15 +243,16 @@ export class Metadata {
    * @returns {import('./index.d.ts').SchemaElement}
    */
   schemaElement(index) {
-    return this.#item('schema', 'schema_element', index)
+    return this.image.struct('schema_element', this.schema.offset + index * this.image.sizeOf('schema_element'))
   }
 
   /**
    * @param {number} rowGroup
-   * @returns {import('./index.d.ts').RowGroup}
+   * @returns {number} its rows
    */
-  rowGroup(rowGroup) {
-    return this.#item('rowGroups', 'row_group', rowGroup)
+  rowsOf(rowGroup) {
+    const at = this.#rowGroupAt(rowGroup) + this.image.offsetOf('row_group', 'numRows')
+    return Number(this.image.view.getBigInt64(at, true))
   }
 
   /**
@@ -244,11 +262,9 @@ export class Metadata {
    * @returns {import('./index.d.ts').ColumnChunk}
    */
   chunk(rowGroup, column) {
-    const { structs, structNumbers } = this.image.tables
-    const groups = this.#fileList('rowGroups')
-    const group = groups.offset + rowGroup * structs[structNumbers.row_group].size
-    const chunks = this.image.reference(group + this.image.field('row_group', 'columns').offset)
-    return this.image.struct('column_chunk', chunks.offset + column * structs[structNumbers.column_chunk].size)
+    const { image } = this
+    const chunks = image.reference(this.#rowGroupAt(rowGroup) + this.chunksOffset)
+    return image.struct('column_chunk', chunks.offset + column * image.sizeOf('column_chunk'))
   }
 
   /**
@@ -290,45 +306,38 @@ export class Metadata {
   }
 
   /**
+   * @param {number} rowGroup
+   * @returns {number}
+   */
+  #rowGroupAt(rowGroup) {
+    return this.rowGroups.offset + rowGroup * this.image.sizeOf('row_group')
+  }
+
+  /**
    * The schema is a tree in depth-first order; which of its elements are leaves the descriptors say.
    * @returns {string[][]}
    */
   #makePaths() {
+    const { image, schema } = this
+    const size = image.sizeOf('schema_element')
+    const nameOffset = image.offsetOf('schema_element', 'name')
+    const childrenOffset = image.offsetOf('schema_element', 'numChildren')
+    const children = (/** @type {number} */ i) =>
+      image.view.getInt32(schema.offset + i * size + childrenOffset, true)
     /** @type {string[][]} */
     const paths = []
-    /** @type {{ name: string, left: number }[]} */
-    const open = [{ name: '', left: this.schemaElement(0).numChildren ?? 0 }]
+    const open = [{ name: '', left: children(0) }]
     for (let i = 1, leaf = 0; leaf < this.numColumns; i++) {
       while (open[open.length - 1].left === 0) open.pop()
       open[open.length - 1].left--
-      const { name = '', numChildren = 0 } = this.schemaElement(i)
+      const name = text(image.bytesAt(schema.offset + i * size + nameOffset))
       if (this.leaf(leaf).schemaIndex === i) {
         paths.push([...open.slice(1).map((group) => group.name), name])
         leaf++
       } else {
-        open.push({ name, left: numChildren })
+        open.push({ name, left: children(i) })
       }
     }
     return paths
-  }
-
-  /**
-   * @param {string} field
-   * @returns {{ offset: number, count: number }}
-   */
-  #fileList(field) {
-    const { offset } = this.image.field('file_metadata', field)
-    return this.image.reference(this.image.tables.fileOffset + offset)
-  }
-
-  /**
-   * @param {string} field
-   * @param {string} struct
-   * @param {number} index
-   * @returns {any}
-   */
-  #item(field, struct, index) {
-    const { structs, structNumbers } = this.image.tables
-    return this.image.struct(struct, this.#fileList(field).offset + index * structs[structNumbers[struct]].size)
   }
 }

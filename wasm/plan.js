@@ -30,7 +30,7 @@ const RANGE_NUMBERS = 7
  * @returns {Plan} ranges in the order of row groups, then columns
  */
 export function makePlan(ledger, metadata, { image, leaves, rowGroups, rows }) {
-  const total = rowGroups.reduce((sum, group) => sum + (metadata.rowGroup(group).numRows ?? 0), 0)
+  const total = rowGroups.reduce((sum, group) => sum + metadata.rowsOf(group), 0)
   const [first, end] = rows ?? [0, total]
   if (first > total) throw badArgument('options.rows', `starts at ${first}, past the last of ${total} rows`)
   const numRows = Math.min(end, total) - first
