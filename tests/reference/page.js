@@ -50,6 +50,7 @@ import { decodeHybrid, encodeHybrid, widthOf } from './rle.js'
  * @property {boolean} [isCompressed] V2 only: written when given; false leaves the values as they are
  * @property {boolean} [crc]
  * @property {Uint8Array} [section] the value section instead of the values'
+ * @property {Uint8Array} [repetitionSection] instead of the levels' (V1: with the length before it)
  * @property {Uint8Array} [definitionSection] instead of the levels' (V1: with the length before it)
  * @property {(bytes: Uint8Array) => Uint8Array} [compress] instead of the codec's
  * @property {import('./thrift.js').Fields} [statistics]
@@ -152,7 +153,8 @@ function encodePageV1(column, codec, page) {
   const { definition, repetition, numValues } = levelsOf(column, page)
   const levelEncoding = page.levelEncoding ?? 'RLE'
   const plain = concatBytes(
-    encodeLevelsV1(repetition, column.maxRepetitionLevel ?? 0, page.repetitionRuns, levelEncoding),
+    page.repetitionSection ??
+      encodeLevelsV1(repetition, column.maxRepetitionLevel ?? 0, page.repetitionRuns, levelEncoding),
     page.definitionSection ??
       encodeLevelsV1(definition, column.maxDefinitionLevel ?? 0, page.definitionRuns, levelEncoding),
     encodeSection(column, page)
@@ -184,7 +186,8 @@ function encodePageV1(column, codec, page) {
 function encodePageV2(column, codec, page) {
   const maximum = column.maxDefinitionLevel ?? 0
   const { definition, repetition, numValues } = levelsOf(column, page)
-  const repetitionSection = encodeLevelsV2(repetition, column.maxRepetitionLevel ?? 0, page.repetitionRuns)
+  const repetitionSection =
+    page.repetitionSection ?? encodeLevelsV2(repetition, column.maxRepetitionLevel ?? 0, page.repetitionRuns)
   const definitionSection = page.definitionSection ?? encodeLevelsV2(definition, maximum, page.definitionRuns)
   const section = encodeSection(column, page)
   const raw = section.length === 0 || page.isCompressed === false

@@ -11,7 +11,12 @@ import { layoutCases } from './cases/layout.js'
 import { codecCases } from './cases/malformed_codecs.js'
 import { dictionaryCases as malformedDictionaryCases } from './cases/malformed_dictionary.js'
 import { cutCases, headerCases } from './cases/malformed_headers.js'
-import { levelCases, deltaCases as malformedDeltaCases, plainCases } from './cases/malformed_values.js'
+import {
+  levelCases,
+  deltaCases as malformedDeltaCases,
+  plainCases,
+  repetitionCases,
+} from './cases/malformed_values.js'
 import { pageCases } from './cases/pages.js'
 import { bitPackedCases, hybridCases } from './cases/values.js'
 import { Suite } from './suite.js'
@@ -26,6 +31,7 @@ const PARTS = {
     cutCases,
     headerCases,
     levelCases,
+    repetitionCases,
     plainCases,
     malformedDeltaCases,
     malformedDictionaryCases,

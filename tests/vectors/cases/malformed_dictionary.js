@@ -44,6 +44,12 @@ export function dictionaryCases(suite) {
     section('index-in-packed-end', `02 1B ${packed} C0 00`, 'CORRUPT')
     section('packed-cut', `02 1B ${packed}`, 'TRUNCATED', '96 of 100 indices')
     section('index-of-32-bits', '20 C8 01 FF FF FF FF', 'CORRUPT')
+    section(
+      'packed-index-of-32-bits',
+      `20 1B ${'00000000'.repeat(61)} 00000080 ${'00000000'.repeat(42)}`,
+      'CORRUPT',
+      'read as signed it would be below 0'
+    )
     section('width-33', '21 C8 01 00 00 00 00 00', 'CORRUPT')
     section('width-255', 'FF C8 01 00', 'CORRUPT')
     section('empty-body', '', 'TRUNCATED')

@@ -231,6 +231,14 @@ export function headerCases(suite) {
     },
     'UNSUPPORTED'
   )
+  suite.page({
+    name: 'malformed/header/bit-packed-levels',
+    column: OPTIONAL,
+    chunk: encodePages(OPTIONAL, [{ values: [3, null, 5], levelEncoding: 'BIT_PACKED' }]),
+    status: 'UNSUPPORTED',
+    outside: true,
+    note: 'levels of old files, which are never taken for RLE',
+  })
   bad(
     'delta-of-double',
     { type: 'DOUBLE' },

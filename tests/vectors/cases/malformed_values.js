@@ -3,7 +3,7 @@
  */
 import { concatBytes, fromHex } from '../../reference/bytes.js'
 import { encodeDelta } from '../../reference/delta.js'
-import { withLength } from '../../reference/page.js'
+import { encodePages, withLength } from '../../reference/page.js'
 import { Random } from '../../reference/random.js'
 import { grouped } from './malformed.js'
 
@@ -92,6 +92,56 @@ export function levelCases(suite) {
     { values, definitionSection: withLength(fromHex('12 01'), 1) },
     'TRUNCATED'
   )
+}
+
+/**
+ * Levels of a repeated leaf, read as stored values with levels.
+ * @param {import('../suite.js').Suite} suite
+ */
+export function repetitionCases(suite) {
+  /** @type {Column} */
+  const column = { type: 'INT32', maxDefinitionLevel: 2, maxRepetitionLevel: 2 }
+  const definitionLevels = [2, 2, 0, 2, 1, 2, 2, 2, 2]
+  const repetitionLevels = [0, 1, 0, 0, 0, 2, 1, 2, 0]
+  /** @type {import('../../reference/page.js').DataSpec} */
+  const page = { values: [1, 2, 3, 4, 5, 6, 7], definitionLevels, repetitionLevels }
+  /**
+   * @param {string} name
+   * @param {import('../../reference/page.js').DataSpec} spec
+   * @param {Status} status
+   */
+  const bad = (name, spec, status) =>
+    suite.page({
+      name: `malformed/repetition/${name}`,
+      column,
+      keep: 'levels',
+      status,
+      chunk: encodePages(column, [page, { ...page, ...spec }]),
+    })
+  for (const version of /** @type {const} */ ([1, 2])) {
+    /**
+     * @param {string} name
+     * @param {string} hex of the runs
+     * @param {Status} status
+     */
+    const runs = (name, hex, status) => {
+      const repetitionSection = version === 1 ? withLength(fromHex(hex)) : fromHex(hex)
+      bad(`${name}-v${version}`, { version, repetitionSection }, status)
+    }
+    runs('too-few', '0A 00 06 01', 'TRUNCATED')
+    runs('none', '', 'TRUNCATED')
+    runs('above-maximum-run', '08 00 0A 03', 'CORRUPT')
+    runs('above-maximum-packed', '02 00 03 55 C0', 'CORRUPT')
+    runs('empty-run', '08 00 00 00 0A 00', 'CORRUPT')
+  }
+  bad('length-beyond-page', { repetitionSection: withLength(fromHex('12 00'), 1000) }, 'TRUNCATED')
+  for (const numRows of [4, 6]) {
+    /** @param {import('../../reference/page_header.js').PageHeader} header */
+    const edit = (header) => {
+      if (header.dataV2) header.dataV2.numRows = numRows
+    }
+    bad(`num-rows-${numRows}-of-5`, { version: 2, edit }, 'CORRUPT')
+  }
 }
 
 /** @param {import('../suite.js').Suite} suite */
