@@ -1,24 +1,27 @@
 /* Runs the shared suite of tests/vectors and prints the digest of what came out; needs nothing but libc.
  *
- *   vectors [--take N] [--append N] [--skip N] [--exact-ranges] DIRECTORY-OF-VECTORS
+ *   vectors [--take N] [--append N] [--skip N] [--exact-ranges] [--running-offsets] DIRECTORY
  *
  * Without options it runs once with whole pages and then with each of `splits`. --take N: batches of N rows are
  * taken as soon as they are there. --append N: at most N rows an append. Results and digest must be the same
  * for every N. --exact-ranges: the chunk reader gets the bytes it asked for and no more.
- * --skip N: besides, N rows are skipped after every append, and the rest must be those rows of the whole. */
+ * --running-offsets: offsets go on from batch to batch. --skip N: besides, N rows are skipped after every
+ * append, and the rest must be those rows of the whole. */
 #include "vectors_result.h"
 
 typedef struct run_options {
   uint64_t take, append, skip;
-  bool exact_ranges;
+  bool exact_ranges, running_offsets;
 } run_options;
 
-static const run_options splits[] = {{1, UINT64_MAX, 0, false},
-                                     {7, 5, 3, true},
-                                     {1000, 64, 129, false},
-                                     {13, 1, 1, false},
-                                     {40, 300, 1000, true}};
-static run_options options = {UINT64_MAX, UINT64_MAX, 0, false};
+static const run_options splits[] = {
+    {.take = 1, .append = UINT64_MAX},
+    {.take = 7, .append = 5, .skip = 3, .exact_ranges = true},
+    {.take = 1000, .append = 64, .skip = 129, .running_offsets = true},
+    {.take = 13, .append = 1, .skip = 1},
+    {.take = 40, .append = 300, .skip = 1000, .exact_ranges = true, .running_offsets = true},
+};
+static run_options options = {.take = UINT64_MAX, .append = UINT64_MAX};
 
 static const char *const manifests[] = {"values", "pages", "peers"};
 
@@ -102,7 +105,7 @@ static pl_status take_batch(page_run *run, uint64_t n) {
   pl_column column;
   const pl_status status = pl_column_builder_take(run->builder, n, &column);
   if (status == PL_OK)
-    result_add_batch(run->result, &column);
+    result_add_batch(run->result, &column, options.running_offsets);
   return status;
 }
 
@@ -181,12 +184,13 @@ static void run_page(const vector_case *c, uint64_t skip, vector_result *result,
                  .max_repetition_level = (int32_t)c->max_repetition_level},
       .codec = number_of(pl_codec_name, c->codec),
   };
-  const pl_builder_options build = {
-      .struct_size = sizeof build,
-      .flags = is_kept(c, "dictionary") ? PL_BUILDER_KEEP_DICTIONARY
-               : is_kept(c, "levels")   ? PL_BUILDER_KEEP_LEVELS
-                                        : 0,
-  };
+  pl_builder_options build = {.struct_size = sizeof build};
+  if (is_kept(c, "dictionary"))
+    build.flags |= PL_BUILDER_KEEP_DICTIONARY;
+  if (is_kept(c, "levels"))
+    build.flags |= PL_BUILDER_KEEP_LEVELS;
+  if (options.running_offsets)
+    build.flags |= PL_BUILDER_RUNNING_OFFSETS;
   result->status = pl_column_builder_create(&decode.column, &build, &run.limits, &run.builder, NULL);
   if (result->status == PL_OK)
     result->status = read_chunks(&run, &decode);
@@ -321,6 +325,8 @@ static bool parse_options(int argc, char **argv, const char **directory) {
     any = any || argv[i][0] == '-';
     if (strcmp(argv[i], "--exact-ranges") == 0)
       options.exact_ranges = true;
+    else if (strcmp(argv[i], "--running-offsets") == 0)
+      options.running_offsets = true;
     else if (strcmp(argv[i], "--take") == 0 && has_number)
       options.take = strtoull(argv[++i], NULL, 10);
     else if (strcmp(argv[i], "--append") == 0 && has_number)
@@ -333,7 +339,8 @@ static bool parse_options(int argc, char **argv, const char **directory) {
       vector_fail("unknown argument", argv[i]);
   }
   if (*directory == NULL || options.take == 0 || options.append == 0)
-    vector_fail("usage", "vectors [--take N] [--append N] [--skip N] [--exact-ranges] DIRECTORY");
+    vector_fail("usage",
+                "vectors [--take N] [--append N] [--skip N] [--exact-ranges] [--running-offsets] DIRECTORY");
   return any;
 }
 

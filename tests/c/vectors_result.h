@@ -62,8 +62,11 @@ static void result_add_values(const pl_column *column, bool is_boolean, uint64_t
   }
 }
 
-static void result_add_batch(vector_result *result, const pl_column *column) {
+/* running: offsets go on from batch to batch (PL_BUILDER_RUNNING_OFFSETS). */
+static void result_add_batch(vector_result *result, const pl_column *column, bool running) {
   const bool is_boolean = column->type == PL_TYPE_BOOLEAN && column->dictionary == NULL;
+  if (column->offsets != NULL && column->offsets[0] != (running ? (int32_t)result->data.size : 0))
+    result->fault = "a batch whose offsets begin at the wrong number";
   result_add_values(column, is_boolean, result->length, &result->values, &result->offsets, &result->data);
   result_add_bits(&result->validity, result->length, column->validity, column->length);
   if ((column->null_count == 0) != (column->validity == NULL))

@@ -221,6 +221,8 @@ class Reading {
   takeBatch(n) {
     check(this.core, this.core.call.builder_take(this.builder, n))
     const batch = this.readBatch()
+    if (batch.offsets && batch.offsets[0] !== 0)
+      throw new Error(`${this.pages.name}: offsets that do not begin at 0`)
     const dictionary = this.core.result('dictionary')
     if (dictionary) {
       this.core.call.show_column(dictionary)

@@ -1,7 +1,7 @@
 /**
  * Level-1 cases of DELTA_BINARY_PACKED: whole streams, without pages.
  */
-import { fromHex } from '../../reference/bytes.js'
+import { ByteReader, concatBytes, fromHex } from '../../reference/bytes.js'
 import { encodeDelta } from '../../reference/delta.js'
 import { Random } from '../../reference/random.js'
 import { two } from './values.js'
@@ -249,11 +249,43 @@ function deltaEdges(suite) {
     65,
     Array.from({ length: 65 }, (_, i) => i)
   )
+  wideBlocks(edge)
   const stream = encodeDelta(
     Array.from({ length: 140 }, (_, i) => BigInt((i * i) % 97)),
     64
   )
   for (let size = 0; size < stream.length; size += size < 30 || size > 160 ? 1 : 13) {
     edge(`cut/at-${size}`, 64, stream.subarray(0, size), 140, 'TRUNCATED')
+  }
+}
+
+/**
+ * A width above the type's in each miniblock of a block that is needed whole.
+ * @param {(name: string, bits: 32 | 64, bytes: Uint8Array, count: number, result: string) => void} edge
+ */
+function wideBlocks(edge) {
+  for (const bits of /** @type {const} */ ([32, 64])) {
+    for (const [blockSize, miniblocks] of [
+      [128, 4],
+      [128, 2],
+      [128, 1],
+      [256, 4],
+      [1024, 4],
+      [1024, 1],
+      [256, 8],
+    ]) {
+      const values = Array.from({ length: blockSize + 1 }, (_, i) => BigInt(3 * i))
+      const stream = encodeDelta(values, bits, { blockSize, miniblocks, minDelta: () => 2n })
+      const missing = new Uint8Array(((blockSize / miniblocks) * bits) / 8)
+      /* four numbers of the header and min_delta stand before the widths */
+      const widths = new ByteReader(stream)
+      for (let i = 0; i < 5; i++) widths.uleb(64)
+      for (let m = 0; m < miniblocks; m++) {
+        const wide = concatBytes(stream, missing)
+        if (wide[widths.position + m] !== 1) throw new RangeError('that is not a width')
+        wide[widths.position + m] = bits + 1
+        edge(`i${bits}/wide-block/${blockSize}-${miniblocks}-${m}`, bits, wide, values.length, 'CORRUPT')
+      }
+    }
   }
 }

@@ -231,6 +231,20 @@ export function headerCases(suite) {
     },
     'UNSUPPORTED'
   )
+  /** @type {Column} */
+  const snappy = { ...OPTIONAL, codec: 'SNAPPY' }
+  /**
+   * @param {string} name
+   * @param {(header: PageHeader) => void} edit
+   */
+  const compressed = (name, edit) => bad(name, snappy, { version: 2, values: [1, null, 3], edit }, 'CORRUPT')
+  compressed('levels-larger-than-compressed-page', (header) => {
+    header.uncompressedSize = 500
+    if (header.dataV2) header.dataV2.definitionSize = header.compressedSize + 1
+  })
+  compressed('levels-larger-than-uncompressed-page', (header) => {
+    if (header.dataV2) header.uncompressedSize = header.dataV2.definitionSize - 1
+  })
   suite.page({
     name: 'malformed/header/bit-packed-levels',
     column: OPTIONAL,
