@@ -2,7 +2,7 @@
  * A static server for the page: `node web/serve.js [--port 8080] [FOLDER]`. Serves the page and, below /files/, the folder
  * given. It answers range requests, listens on this machine alone and needs no package.
  */
-import { createReadStream, statSync } from 'node:fs'
+import { createReadStream, existsSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { extname, join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -127,6 +127,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     allowPositionals: true,
   })
   const folder = positionals[0]
+  if (!existsSync(join(root, 'wasm/dist/pagelane.wasm.js'))) {
+    console.error('the wasm module is not built yet: npm run build')
+  }
   createFileServer({ folders: folder === undefined ? {} : { '/files/': resolve(folder) } })
     .on('error', (error) => {
       console.error(`the server cannot listen on port ${values.port}: ${error.message}`)

@@ -7,6 +7,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { setupAndBuildWasm } from '../../.ci/build.js'
 import { environment } from './environment.js'
 import { groups } from './groups.js'
 import { environmentText, tableText } from './results.js'
@@ -30,6 +31,7 @@ const chosen = Object.entries(groups)
   )
 if (chosen.length === 0) throw new Error(`no case matches --filter ${options.filter}`)
 
+await setupAndBuildWasm()
 process.stdout.write(options.json ? `${JSON.stringify(environment())}\n` : environmentText(environment()))
 for (const [number, { group, name }] of chosen.entries()) {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K[${number + 1}/${chosen.length}] ${group}/${name} … `)
