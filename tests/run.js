@@ -102,19 +102,34 @@ async function main(names) {
   for (const name of names)
     if (!groups[name]) throw new StepError(`no such group: ${name} (${Object.keys(groups).join(', ')})`)
   const missing = await setup(['build', 'test'])
-  await buildWasm()
-  await buildCore()
-
   const total = noCounts()
   /** @type {Map<string, Counts>} */
   const byTitle = new Map()
+  try {
+    await buildWasm()
+    await buildCore()
+  } catch (error) {
+    byTitle.set('Build of wasm', failure(error instanceof StepError ? error.message : String(error)))
+    total.failed++
+  }
   for (const name of names) {
     const counts = await groups[name]
       .run()
-      .catch((error) => failure(error instanceof StepError ? error.message : error))
+      .catch((error) => failure(error instanceof StepError ? error.message : String(error)))
     byTitle.set(groups[name].title, counts)
     addCounts(total, counts)
   }
+  return summarize(byTitle, total, missing)
+}
+
+/**
+ * The closing lines.
+ * @param {Map<string, Counts>} byTitle
+ * @param {Counts} total of these
+ * @param {string[]} missing Debian packages
+ * @returns {number} how many tests failed
+ */
+function summarize(byTitle, total, missing) {
   const digests = [...new Set(total.digests)]
   if (digests.length > 1) {
     total.failed++
