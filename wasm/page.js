@@ -67,8 +67,6 @@ export class PageDecoder {
     this.allocated = []
     this.reader = 0
     this.builder = 0
-    /** @type {ColumnOutput | undefined} */
-    this.output = undefined
   }
 
   /**
@@ -108,7 +106,6 @@ export class PageDecoder {
 
   close() {
     const { core } = this
-    this.output?.drop()
     core.call.builder_destroy(this.builder)
     core.call.reader_destroy(this.reader)
     for (const { address, size } of this.allocated) this.ledger.free(address, size)
@@ -234,7 +231,7 @@ export class PageDecoder {
     const { name, type } = this.column
     const layout = layoutOf(type, this.options.int64)
     const { into } = this.options
-    this.output = new ColumnOutput({
+    return new ColumnOutput({
       name,
       layout,
       numRows,
@@ -242,7 +239,6 @@ export class PageDecoder {
       into: into === undefined ? undefined : checkInto('options.into', into, layout, numRows),
       dataSize: this.core.result('dataSize'),
     })
-    return this.output
   }
 
   /** @returns {Column} owned, of what the column slots describe */

@@ -17,7 +17,7 @@ import { joinRanges } from './source.js'
 
 /* Bytes between two ranges that are fetched and thrown away rather than asked for around: about 20 ms at 100 Mbit/s. */
 const GAP = 256 * 1024
-const BLOCK_SIZE = 4 << 20
+const MAX_BLOCK = 4 << 20
 /* What a range that was not foreseen is read by. */
 const STEP = 256 * 1024
 const MAX_AHEAD = 64 << 20
@@ -37,14 +37,15 @@ export class Prefetcher {
     this.abort = new AbortController()
     this.onAbort = () => this.abort.abort(signal?.reason)
     signal?.addEventListener('abort', this.onAbort)
-    this.ahead = Math.min(MAX_AHEAD, ledger.maxBytes / 4)
+    this.ahead = Math.min(MAX_AHEAD, Math.floor(ledger.maxBytes / 4))
+    const blockSize = Math.min(MAX_BLOCK, Math.ceil(this.ahead / 2))
     this.held = 0
     this.running = 0
     this.next = 0
     /** @type {Block[]} in the order of need */
-    this.blocks = joinRanges(ranges, { gap: GAP, maxSize: BLOCK_SIZE })
+    this.blocks = joinRanges(ranges, { gap: GAP, maxSize: blockSize })
       .sort((a, b) => Math.min(...a.members) - Math.min(...b.members))
-      .flatMap(splitBlock)
+      .flatMap((joined) => splitBlock(joined, blockSize))
     /** @type {Block[]} in the order of the file */
     this.sorted = this.blocks.toSorted((a, b) => a.start - b.start)
     for (const range of ranges) for (const block of this.#blocksOf(range)) block.users++
@@ -207,12 +208,13 @@ export class Prefetcher {
 
 /**
  * @param {{ start: number, end: number }} joined
+ * @param {number} blockSize
  * @returns {Block[]}
  */
-function splitBlock({ start, end }) {
+function splitBlock({ start, end }, blockSize) {
   const blocks = []
-  for (let at = start; at < end; at += BLOCK_SIZE) {
-    blocks.push({ start: at, end: Math.min(end, at + BLOCK_SIZE), users: 0, bytes: undefined })
+  for (let at = start; at < end; at += blockSize) {
+    blocks.push({ start: at, end: Math.min(end, at + blockSize), users: 0, bytes: undefined })
   }
   return blocks
 }

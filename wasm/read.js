@@ -151,7 +151,6 @@ class ReadOperation {
   close() {
     this.prefetcher?.close()
     this.window.close()
-    for (const target of this.targets.values()) target.output.drop()
     this.ledger.free(this.image, this.metadata.bytes.length)
   }
 

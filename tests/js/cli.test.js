@@ -123,7 +123,7 @@ test('a reader that has seen enough is no failure', async () => {
 test('inspect shows the schema, row groups and pages', async () => {
   const { code, stdout } = await pagelane('inspect', path)
   assert.equal(code, 0)
-  assert.match(stdout, /2,345 rows, 12 columns, 3 row groups/)
+  assert.match(stdout, /2,345 rows, 13 columns, 3 row groups/)
   assert.match(stdout, /^when: timestamp\(ms, UTC\) required \(INT64\)$/m)
   assert.match(stdout, /^row group 2: 345 rows/m)
   assert.match(stdout, /^delta +DELTA_BINARY_PACKED +SNAPPY .* 1000000000\d+ +100000\d+/m)
@@ -137,7 +137,7 @@ test('inspect --json is JSON', async () => {
   assert.equal(code, 0)
   const facts = JSON.parse(stdout)
   assert.equal(facts.numRows, NUM_ROWS)
-  assert.equal(facts.schema.length, 13)
+  assert.equal(facts.schema.length, 14)
   assert.equal(facts.rowGroups.length, 3)
   assert.deepEqual(facts.columns[1].type, { kind: 'int64', physicalType: 'INT64', bitWidth: 64, signed: true })
   const { min, max, nullCount } = facts.rowGroups[0].columns.find(

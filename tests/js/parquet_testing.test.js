@@ -139,6 +139,12 @@ describe('parquet-testing data', { skip: data === undefined && 'PARQUET_TEST_DAT
     const plain = await read('alltypes_plain.parquet')
     assert.deepEqual([...plain.column('id')], [4, 5, 6, 7, 2, 3, 0, 1])
     assert.deepEqual([...plain.column('bigint_col')].slice(0, 2), [0n, 10n])
+    const { value: page } = await (await open(join(folder, 'binary.parquet'))).pages('foo').next()
+    const { header } = /** @type {any} */ (page)
+    assert.deepEqual(
+      { ...header.dataPageHeader.statistics },
+      { nullCount: 0, maxValue: Uint8Array.of(11), minValue: Uint8Array.of(0) }
+    )
     const gzip = await read('concatenated_gzip_members.parquet')
     assert.deepEqual(
       [...gzip.column('long_col')],

@@ -464,6 +464,38 @@ describe('maxBytes', () => {
     checkTable(await file.read())
   })
 
+  test('bounds what is fetched: a file larger than the limit passes through', async () => {
+    const numbers = Array.from({ length: 300000 }, (_, i) => (i * 2654435761) | 0)
+    const large = fileOf(
+      {},
+      {
+        columnData: [{ name: 'n', data: numbers, type: 'INT32', nullable: false, encoding: 'PLAIN' }],
+        rowGroupSize: 20000,
+        codec: 'UNCOMPRESSED',
+      }
+    )
+    let most = 0
+    let now = 0
+    const source = {
+      byteLength: large.length,
+      slice: async (from, to) => {
+        now += to - from
+        most = Math.max(most, now)
+        await new Promise((resolve) => setTimeout(resolve, 1))
+        now -= to - from
+        return large.slice(from, to)
+      },
+    }
+    const maxBytes = 800000
+    assert.ok(large.length > maxBytes)
+    const file = await open(source, { maxBytes })
+    const into = { n: new Int32Array(numbers.length) }
+    const table = await file.read({ into })
+    assert.deepEqual(Array.from(into.n), numbers)
+    assert.equal(table.column('n').get(299999), numbers[299999])
+    assert.ok(most < maxBytes / 2, `${most} bytes were under way at once`)
+  })
+
   test('must be a number of bytes', async () => {
     for (const maxBytes of [0, -1, 1.5, '1', NaN]) {
       await assert.rejects(

@@ -30,6 +30,7 @@ export const EXPECTED = {
   maybeInt: withNulls((i) => i - 1000),
   maybeFlag: withNulls((i) => i % 2 === 0),
   maybeText: withNulls((i) => `${i % 13}`.repeat(i % 4)),
+  late: rowsOf((i) => (i > 2000 && i % 3 === 0 ? null : i)),
   when: rowsOf((i) => new Date(1.6e12 + i * 86400123)),
   nothing: rowsOf(() => null),
 }
@@ -46,6 +47,7 @@ const COLUMNS = {
   maybeInt: { type: 'INT32' },
   maybeFlag: { type: 'BOOLEAN' },
   maybeText: { type: 'STRING' },
+  late: { type: 'INT32' },
   when: { type: 'TIMESTAMP', nullable: false },
   nothing: { type: 'INT32' },
 }
