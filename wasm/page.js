@@ -225,9 +225,10 @@ export class PageDecoder {
 
   /**
    * @param {number} numRows
+   * @param {number} [dataSize] bytes of all strings, where they are known
    * @returns {ColumnOutput}
    */
-  #makeOutput(numRows) {
+  #makeOutput(numRows, dataSize) {
     const { name, type } = this.column
     const layout = layoutOf(type, this.options.int64)
     const { into } = this.options
@@ -237,7 +238,7 @@ export class PageDecoder {
       numRows,
       ledger: this.ledger,
       into: into === undefined ? undefined : checkInto('options.into', into, layout, numRows),
-      dataSize: this.core.result('dataSize'),
+      dataSize,
     })
   }
 
@@ -246,7 +247,7 @@ export class PageDecoder {
     const { core, column } = this
     const length = core.result('length')
     const levels = this.#levels()
-    const output = this.#makeOutput(length)
+    const output = this.#makeOutput(length, core.result('dataSize'))
     output.put(core)
     return new Column(column.name, column.type, length, { ...output.finish(), ...levels })
   }

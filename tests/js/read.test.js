@@ -567,6 +567,26 @@ describe('metadata', () => {
   })
 })
 
+test('a footer longer than the first request', async () => {
+  const count = 1500
+  const columnData = Array.from({ length: count }, (_, i) => ({ name: `column number ${i}`, data: [i, i + 1] }))
+  const wide = fileOf({}, { columnData })
+  assert.ok(wide.length > 100000)
+  for (const source of [wide, { byteLength: wide.length, slice: async (from, to) => wide.slice(from, to) }]) {
+    const file = await open(source)
+    assert.equal(file.columns.length, count)
+    const table = await file.read({ columns: ['column number 1234', 0] })
+    assert.deepEqual(
+      [...table.rows()],
+      [
+        { 'column number 1234': 1234, 'column number 0': 0 },
+        { 'column number 1234': 1235, 'column number 0': 1 },
+      ]
+    )
+    assert.equal((await file.read()).columns.length, count)
+  }
+})
+
 describe('nested columns', () => {
   const schema = [
     { name: 'root', num_children: 2 },

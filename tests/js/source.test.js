@@ -442,6 +442,14 @@ describe('servers', () => {
   /** @type {[string, (start: number, end: number) => { headers: object, body: Uint8Array, status?: number }, RegExp][]} */
   const wrong = [
     [
+      'a range that begins elsewhere',
+      (start, end) => ({
+        headers: { 'Content-Range': `bytes ${start + 1}-${end - 1}/${SIZE}` },
+        body: BYTES.subarray(start, end),
+      }),
+      /not 100-199/,
+    ],
+    [
       'another range than asked for',
       (start, end) => ({
         headers: { 'Content-Range': `bytes ${start + 1}-${end}/${SIZE}` },
