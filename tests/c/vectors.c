@@ -133,19 +133,24 @@ static pl_status append_page(page_run *run, pl_page *page) {
   return status;
 }
 
-static pl_status provide_range(pl_chunk_reader *reader, const pl_step *step, const uint8_t *bytes) {
+static pl_status provide_range(page_run *run, pl_chunk_reader *reader, const pl_step *step,
+                               const uint8_t *bytes, size_t n_bytes) {
+  if (step->offset > n_bytes || step->size > n_bytes - step->offset || step->size == 0) {
+    run->result->fault = "bytes past the chunk, or none, were asked for";
+    return PL_BAD_ARGUMENT;
+  }
   const uint64_t size = options.exact_ranges ? step->size : step->size_limit;
   return pl_chunk_reader_provide_range(reader, step->offset, bytes + step->offset, (size_t)size, NULL);
 }
 
-static pl_status read_chunk(page_run *run, pl_chunk_reader *reader, const uint8_t *bytes) {
+static pl_status read_chunk(page_run *run, pl_chunk_reader *reader, const uint8_t *bytes, size_t n_bytes) {
   for (;;) {
     pl_step step;
     pl_status status = pl_chunk_reader_step(reader, &step, NULL);
     if (status != PL_OK || step.kind == PL_STEP_DONE)
       return status;
     if (step.kind == PL_STEP_NEED_RANGE)
-      status = provide_range(reader, &step, bytes);
+      status = provide_range(run, reader, &step, bytes, n_bytes);
     else if (step.kind == PL_STEP_NEED_CODEC)
       status = pl_chunk_reader_provide_page(reader, PL_UNSUPPORTED, 0, NULL);
     else if (step.kind == PL_STEP_VALUES)
@@ -162,7 +167,7 @@ static pl_status read_chunks(page_run *run, const pl_page_decode_options *decode
     uint8_t *bytes = exact_copy(&run->c->chunks[i]);
     status = pl_chunk_reader_create_page(decode, run->c->chunks[i].size, &run->limits, &reader, NULL);
     if (status == PL_OK)
-      status = read_chunk(run, reader, bytes);
+      status = read_chunk(run, reader, bytes, run->c->chunks[i].size);
     pl_chunk_reader_destroy(reader);
     free(bytes);
   }
