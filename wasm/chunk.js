@@ -6,9 +6,11 @@ import { provideCodec } from './codecs.js'
 /** @typedef {import('./source.js').Source} Source */
 /** @typedef {import('./index.d.ts').ErrorPlace} ErrorPlace */
 
-/* A window is a page and a little of what follows, so that few bytes are copied twice; small pages come many at once. */
-const LOOKAHEAD = 8 * 1024
-const MIN_WINDOW = 64 * 1024
+/**
+ * How much is given at a time: a page and a little of what follows, so that few bytes are copied twice; small pages come
+ * many at once.
+ */
+const WINDOW = { lookahead: 8 * 1024, minSize: 64 * 1024 }
 
 /** Where bytes that must be waited for come from. */
 /** @typedef {(start: number, size: number, wanted: number) => Promise<Uint8Array>} Fetch */
@@ -19,8 +21,10 @@ export class Window {
    * @param {Ledger} ledger
    * @param {Source} source
    * @param {Fetch} fetch for sources that cannot answer at once
+   * @param {{ lookahead: number, minSize: number }} [shape]
    */
-  constructor(ledger, source, fetch) {
+  constructor(ledger, source, fetch, shape = WINDOW) {
+    this.shape = shape
     this.ledger = ledger
     this.core = ledger.core
     this.source = source
@@ -39,7 +43,8 @@ export class Window {
   provide(reader, place) {
     const offset = this.core.result('offset')
     const size = this.core.result('size')
-    const wanted = Math.min(this.core.result('sizeLimit'), Math.max(size + LOOKAHEAD, MIN_WINDOW))
+    const { lookahead, minSize } = this.shape
+    const wanted = Math.min(this.core.result('sizeLimit'), Math.max(size + lookahead, minSize))
     if (this.source.readInto === undefined) return this.#provideLater(reader, offset, size, wanted, place)
     this.#reserve(wanted)
     this.source.readInto(offset, this.core.u8.subarray(this.address, this.address + wanted))

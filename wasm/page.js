@@ -26,6 +26,7 @@ import { Column } from './table.js'
  * @property {'bigint' | 'number'} int64
  * @property {unknown} [into]
  * @property {boolean} [view] arrays in wasm memory
+ * @property {PageHeader} [header] where it is known already
  * @property {readonly import('./index.d.ts').Codecs[]} codecs
  * @property {ErrorPlace} place offset: of the page in the file
  */
@@ -175,7 +176,8 @@ export class PageDecoder {
       core.check(core.call.reader_provide_range(this.reader, 0, address, size), this.options.place)
     }
     const pageSize = core.result('size')
-    return { header: pageHeader(core, bytes.slice(0, core.result('headerSize'))), size: pageSize }
+    const header = this.options.header ?? pageHeader(core, bytes.slice(0, core.result('headerSize')))
+    return { header, size: pageSize }
   }
 
   /**

@@ -23,6 +23,9 @@ import { Prefetcher } from './prefetch.js'
  * @property {import('./index.d.ts').CodecName | number} codec
  */
 
+/* Headers alone: what lies behind one is mostly a body. */
+const HEADER_WINDOW = { lookahead: 0, minSize: 512 }
+
 /** One page of a file. */
 export class Page {
   /** @type {Chunk} */
@@ -80,6 +83,9 @@ export class Chunk {
     this.signal = signal
     this.name = leafName(context.metadata, leaf)
     this.place = { column: this.name, rowGroup }
+    const { schemaIndex, maxDefinitionLevel, maxRepetitionLevel } = context.metadata.leaf(leaf)
+    const type = columnType(context.metadata.schemaElement(schemaIndex))
+    this.column = { name: this.name, type, maxDefinitionLevel, maxRepetitionLevel }
     this.codec = context.metadata.chunk(rowGroup, leaf).metaData?.codec ?? 0
   }
 
@@ -89,11 +95,19 @@ export class Chunk {
     const core = await runtime.acquire()
     const ledger = context.budget.open(core)
     const fetcher = new Prefetcher(context.source, [], ledger, signal)
-    const window = new Window(ledger, context.source, async (start, size, wanted) => {
-      const bytes = await fetcher.get(start, size, wanted)
-      this.#fetched = { start, bytes }
-      return bytes
-    })
+    const fetch = async (
+      /** @type {number} */ start,
+      /** @type {number} */ size,
+      /** @type {number} */ wanted
+    ) => {
+      const at = start - this.#fetched.start
+      if (at < 0 || at + size > this.#fetched.bytes.length) {
+        this.#fetched = { start, bytes: await fetcher.get(start, size, wanted) }
+      }
+      const from = start - this.#fetched.start
+      return this.#fetched.bytes.subarray(from, from + wanted)
+    }
+    const window = new Window(ledger, context.source, fetch, HEADER_WINDOW)
     let reader = 0
     try {
       reader = this.#createReader(ledger)
@@ -125,21 +139,19 @@ export class Chunk {
    * @returns {Promise<Column>}
    */
   async decode(page, { view, int64 }) {
-    const { context, runtime, leaf, signal } = this
-    const { metadata, budget, codecs } = context
+    const { context, runtime, signal } = this
+    const { budget, codecs } = context
     if (page !== this.#dictionaryPage && this.#dictionaryPage !== undefined) {
       this.#dictionary ??= this.decode(this.#dictionaryPage, { view: false, int64: 'bigint' })
     }
     const dictionary = page === this.#dictionaryPage ? undefined : await this.#dictionary
     const bytes = await this.#read(page)
-    const { schemaIndex, maxDefinitionLevel, maxRepetitionLevel } = metadata.leaf(leaf)
-    const type = columnType(metadata.schemaElement(schemaIndex))
     const core = await runtime.acquire()
     const ledger = budget.open(core)
     const codec = typeof this.codec === 'number' ? this.codec : core.tables.enums.codec.numbers[this.codec]
-    const column = { name: this.name, type, maxDefinitionLevel, maxRepetitionLevel, codec, dictionary }
+    const column = { ...this.column, codec, dictionary }
     const place = { ...this.place, page: page.page, offset: page.offset }
-    const decoder = new PageDecoder(ledger, column, { int64, view, codecs, place })
+    const decoder = new PageDecoder(ledger, column, { int64, view, codecs, place, header: page.header })
     const close = (/** @type {unknown} */ error) => {
       decoder.close()
       ledger.close()

@@ -113,7 +113,7 @@ export class Prefetcher {
   /** Stops what is under way. */
   close() {
     this.signal?.removeEventListener('abort', this.onAbort)
-    this.abort.abort()
+    if (this.running > 0) this.abort.abort()
     for (const block of this.blocks) this.#forget(block)
   }
 
