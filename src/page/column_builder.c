@@ -109,8 +109,11 @@ static void compact(pl_column_builder *builder) {
       memmove(data, data + (first - builder->data_base), (size_t)builder->data_size);
     memmove(offsets, offsets + start, (size_t)(length + 1) * sizeof *offsets);
     builder->data_base = first;
-    if (length == 0 && (builder->flags & PL_BUILDER_RUNNING_OFFSETS) == 0)
-      builder->data_base = offsets[0] = 0;
+    if ((builder->flags & PL_BUILDER_RUNNING_OFFSETS) == 0) { /* else what was taken would count for ever */
+      for (uint64_t i = 0; i <= length; i++)
+        offsets[i] -= (int32_t)first;
+      builder->data_base = 0;
+    }
   }
   builder->start = 0;
 }
