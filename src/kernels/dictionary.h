@@ -23,14 +23,36 @@ PL_INLINE uint32_t max_32(const uint32_t *values, size_t n) {
   return max;
 }
 
+/* n entries (n <= RLE_BLOCK) by index. */
+PL_INLINE void take_entries(const void *entries, const uint32_t *indices, void *out, size_t n, bool wide) {
+  const uint32_t *entries32 = entries;
+  const uint64_t *entries64 = entries;
+  uint32_t *out32 = out;
+  uint64_t *out64 = out;
+  size_t i = 0;
+  for (; i + 8 <= n; i += 8) {
+    PL_UNROLL for (size_t k = i; k < i + 8; k++) {
+      if (wide)
+        out64[k] = entries64[indices[k]];
+      else
+        out32[k] = entries32[indices[k]];
+    }
+  }
+  for (; i < n; i++) {
+    if (wide)
+      out64[i] = entries64[indices[i]];
+    else
+      out32[i] = entries32[indices[i]];
+  }
+}
+
 /* One body for both widths: wide says whether entries and out are of 8 bytes. */
 PL_INLINE pl_status dictionary_read(pl_rle_reader *reader, const void *entries, uint32_t n_entries, void *out,
                                     size_t n, bool wide) {
   uint32_t block[RLE_BLOCK];
   const uint32_t *entries32 = entries;
   const uint64_t *entries64 = entries;
-  uint32_t *out32 = out;
-  uint64_t *out64 = out;
+  const size_t size = wide ? 8 : 4;
   size_t done = 0;
   while (done < n) {
     const pl_status status = rle_open_run(reader);
@@ -43,20 +65,14 @@ PL_INLINE pl_status dictionary_read(pl_rle_reader *reader, const void *entries, 
       rle_take_packed(reader, block, piece);
       if (max_32(block, piece) >= n_entries)
         return PL_CORRUPT;
-      if (wide) {
-        for (size_t i = 0; i < piece; i++)
-          out64[done + i] = entries64[block[i]];
-      } else {
-        for (size_t i = 0; i < piece; i++)
-          out32[done + i] = entries32[block[i]];
-      }
+      take_entries(entries, block, (uint8_t *)out + done * size, piece, wide);
     } else {
       if (reader->value >= n_entries)
         return PL_CORRUPT;
       if (wide)
-        fill_64(out64 + done, entries64[reader->value], piece, n - done);
+        fill_64((uint64_t *)out + done, entries64[reader->value], piece, n - done);
       else
-        fill_32(out32 + done, entries32[reader->value], piece, n - done);
+        fill_32((uint32_t *)out + done, entries32[reader->value], piece, n - done);
       reader->run_left -= piece;
     }
     done += piece;

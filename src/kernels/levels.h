@@ -8,7 +8,7 @@
 PL_INLINE void fill_16(uint16_t *out, uint16_t value, size_t n, size_t room) {
   size_t i = 0;
 #if V_BYTES
-  enum { STEP = 64 / sizeof(uint16_t) };
+  enum { STEP = 128 / sizeof(uint16_t) };
   const vec x = v_splat32(value * 0x10001u);
   const size_t n_steps = (n + STEP - 1) / STEP * STEP <= room ? n : n / STEP * STEP;
   for (; i < n_steps; i += STEP) {

@@ -57,8 +57,23 @@ PL_NOINLINE pl_status rle_next_run(pl_rle_reader *reader) {
   return PL_OK;
 }
 
-/* The next run with values in it, if the current one is over. */
+/* The next run with values in it, if the current one is over. Short RLE runs are what costs: a header of one
+ * byte with its value is taken here, without a call. */
 PL_INLINE pl_status rle_open_run(pl_rle_reader *reader) {
+  if (PL_LIKELY(reader->run_left == 0 && reader->end - reader->next >= 5)) {
+    const uint32_t header = reader->next[0], w = reader->bit_width;
+    if (header < 128 && header % 2 == 0 && header != 0) {
+      const uint32_t value_size = (w + 7) / 8;
+      const uint64_t value = pl_load_u32(reader->next + 1) & ((1ull << (8 * value_size)) - 1);
+      if (value >> w != 0)
+        return PL_CORRUPT;
+      reader->packed = NULL;
+      reader->run_left = header / 2;
+      reader->value = (uint32_t)value;
+      reader->next += 1 + value_size;
+      return PL_OK;
+    }
+  }
   while (reader->run_left == 0) {
     const pl_status status = rle_next_run(reader);
     if (status != PL_OK)
@@ -91,7 +106,7 @@ PL_NOINLINE void rle_take_packed(pl_rle_reader *reader, uint32_t *out, size_t n)
 PL_INLINE void fill_32(uint32_t *out, uint32_t value, size_t n, size_t room) {
   size_t i = 0;
 #if V_BYTES
-  enum { STEP = 64 / sizeof(uint32_t) };
+  enum { STEP = 128 / sizeof(uint32_t) };
   const vec x = v_splat32(value);
   const size_t n_steps = (n + STEP - 1) / STEP * STEP <= room ? n : n / STEP * STEP;
   for (; i < n_steps; i += STEP) {
@@ -107,7 +122,7 @@ PL_INLINE void fill_32(uint32_t *out, uint32_t value, size_t n, size_t room) {
 PL_INLINE void fill_64(uint64_t *out, uint64_t value, size_t n, size_t room) {
   size_t i = 0;
 #if V_BYTES
-  enum { STEP = 64 / sizeof(uint64_t) };
+  enum { STEP = 128 / sizeof(uint64_t) };
   const vec x = v_splat64(value);
   const size_t n_steps = (n + STEP - 1) / STEP * STEP <= room ? n : n / STEP * STEP;
   for (; i < n_steps; i += STEP) {

@@ -56,8 +56,10 @@
   X(41)                                                                                                        \
   X(42)                                                                                                        \
   X(43)                                                                                                        \
-  X(44) X(45) X(46) X(47) X(48) X(49) X(50) X(51) X(52) X(53) X(54) X(55) X(56) X(57) X(58) X(59) X(60) X(61)  \
-      X(62) X(63) X(64)
+  X(44)                                                                                                        \
+  X(45)                                                                                                        \
+  X(46) X(47) X(48) X(49) X(50) X(51) X(52) X(53) X(54) X(55) X(56) X(57) X(58) X(59) X(60) X(61) X(62) X(63)  \
+      X(64)
 
 /* Widths to 16: eight values lie in one load of 16 bytes; the even ones and the odd ones go to a register each.
  */
