@@ -25,7 +25,9 @@
  * @property {Sample[]} samples by round
  */
 
-const WARM_UP_ROUNDS = 3
+/* Before the first round each arm runs this often, or this long: engines compile what is hot in steps. */
+const WARM_UP_RUNS = 40
+const WARM_UP_MS = 400
 
 /**
  * @param {Arm[]} arms
@@ -34,13 +36,17 @@ const WARM_UP_ROUNDS = 3
  */
 export async function runRounds(arms, rounds) {
   const timings = arms.map((arm) => ({ arm, samples: /** @type {Sample[]} */ ([]) }))
-  for (let round = -WARM_UP_ROUNDS; round < rounds; round++) {
-    for (const { arm, samples } of shuffled(timings, round)) {
-      const sample = await time(arm)
-      if (round >= 0) samples.push(sample)
-    }
+  for (const arm of arms) await warmUp(arm)
+  for (let round = 0; round < rounds; round++) {
+    for (const { arm, samples } of shuffled(timings, round)) samples.push(await time(arm))
   }
   return timings
+}
+
+/** @param {Arm} arm */
+async function warmUp(arm) {
+  const start = performance.now()
+  for (let run = 0; run < 2 || (run < WARM_UP_RUNS && performance.now() - start < WARM_UP_MS); run++) await arm.run()
 }
 
 /**
@@ -70,7 +76,7 @@ async function time(arm) {
  */
 function shuffled(list, round) {
   const order = [...list]
-  let state = ((round + WARM_UP_ROUNDS + 1) * 0x9e3779b1) >>> 0
+  let state = ((round + 1) * 0x9e3779b1) >>> 0
   for (let i = order.length - 1; i > 0; i--) {
     state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) >>> 0
     const j = (state >>> 8) % (i + 1)

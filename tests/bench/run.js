@@ -61,7 +61,7 @@ for (const [number, { group, name }] of chosen.entries()) {
  */
 function runCase(group, name) {
   const script = fileURLToPath(new URL('run_case.js', import.meta.url))
-  const child = spawn(process.execPath, ['--expose-gc', script, group, name, String(rounds)], {
+  const child = spawn(process.execPath, ['--expose-gc', '--no-flush-bytecode', script, group, name, String(rounds)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let output = ''
