@@ -77,11 +77,14 @@ static pl_status dictionary_read_offsets(pl_value_decoder *decoder, int32_t *off
 static pl_status dictionary_read_data(pl_value_decoder *decoder, const int32_t *offsets, uint8_t *data,
                                       size_t n) {
   const pl_dictionary_values *dictionary = decoder->section.dictionary;
+  const int32_t *from = dictionary->offsets;
+  const size_t dictionary_size = (size_t)from[dictionary->n_entries];
+  (void)offsets; /* the entries' own sizes say the same */
   for (size_t i = 0; i < n; i++) {
-    const int32_t at = dictionary->offsets[decoder->state.rle.step[i]];
-    pl_byte_copy(data + (offsets[i] - offsets[0]), dictionary->values + at,
-                 (size_t)(offsets[i + 1] - offsets[i]),
-                 (size_t)(dictionary->offsets[dictionary->n_entries] - at));
+    const uint32_t index = decoder->state.rle.step[i];
+    const size_t at = (size_t)from[index], size = (size_t)from[index + 1] - at;
+    pl_byte_copy(data, dictionary->values + at, size, dictionary_size - at);
+    data += size;
   }
   return PL_OK;
 }
