@@ -23,8 +23,8 @@ PL_API pl_status pl_footer_locate(const uint8_t *tail, size_t tail_size, uint64_
  * size. num_rows of the image is the sum of the row groups. Offsets are checked chunk by chunk, by
  * pl_metadata_chunk_range: a file with one bad chunk opens. *metadata is charged to `limits`; give it back with
  * pl_metadata_destroy, with the same limits. Unknown codecs, encodings and annotations are no errors here. */
-PL_API pl_status pl_metadata_parse(const uint8_t *footer, size_t footer_size, uint64_t file_size, pl_limits *limits,
-                                   pl_metadata **metadata, pl_error *error);
+PL_API pl_status pl_metadata_parse(const uint8_t *footer, size_t footer_size, uint64_t file_size,
+                                   pl_limits *limits, pl_metadata **metadata, pl_error *error);
 PL_API void pl_metadata_destroy(pl_metadata *metadata, pl_limits *limits);
 
 PL_API uint32_t pl_metadata_n_columns(const pl_metadata *metadata);
@@ -33,7 +33,8 @@ PL_API uint32_t pl_metadata_n_row_groups(const pl_metadata *metadata);
 PL_API const pl_column_descriptor *pl_metadata_column(const pl_metadata *metadata, uint32_t column);
 PL_API const pl_schema_element *pl_metadata_schema_element(const pl_metadata *metadata, uint32_t index);
 PL_API const pl_row_group *pl_metadata_row_group(const pl_metadata *metadata, uint32_t row_group);
-PL_API const pl_column_chunk *pl_metadata_chunk(const pl_metadata *metadata, uint32_t row_group, uint32_t column);
+PL_API const pl_column_chunk *pl_metadata_chunk(const pl_metadata *metadata, uint32_t row_group,
+                                                uint32_t column);
 /* The leaf whose dotted path is `path` (path_size bytes); -1 when there is none. */
 PL_API int64_t pl_metadata_find_column(const pl_metadata *metadata, const char *path, size_t path_size);
 /* Where the pages of a chunk stand: from the smaller of its page offsets, total_compressed_size bytes.
@@ -44,24 +45,25 @@ PL_API pl_status pl_metadata_chunk_range(const pl_metadata *metadata, uint32_t r
 /* ---- Plan: which bytes a choice of columns, row groups and rows needs ---- */
 typedef struct pl_plan_range {
   uint32_t row_group, column;
-  uint64_t offset, size;        /* bytes of the column chunk in the file */
-  uint64_t first_row, n_rows;   /* rows wanted, counted within the row group */
-  uint64_t row_group_rows;      /* rows of the row group */
+  uint64_t offset, size;      /* bytes of the column chunk in the file */
+  uint64_t first_row, n_rows; /* rows wanted, counted within the row group */
+  uint64_t row_group_rows;    /* rows of the row group */
 } pl_plan_range;
 
 typedef struct pl_plan_options {
-  size_t struct_size;          /* sizeof(pl_plan_options) */
-  const uint32_t *columns;     /* leaves; NULL: all */
+  size_t struct_size;      /* sizeof(pl_plan_options) */
+  const uint32_t *columns; /* leaves; NULL: all */
   uint32_t n_columns;
-  const uint32_t *row_groups;  /* in ascending order; NULL: all */
+  const uint32_t *row_groups; /* in ascending order; NULL: all */
   uint32_t n_row_groups;
-  uint64_t first_row, n_rows;  /* rows wanted, counted over the chosen row groups; UINT64_MAX: to the end */
+  uint64_t first_row, n_rows; /* rows wanted, counted over the chosen row groups; UINT64_MAX: to the end */
 } pl_plan_options;
 
 /* Ranges in row group order, then column order. *n_ranges: how many there are; at most `capacity` are written (call with 0
  * first for the count). PL_BAD_ARGUMENT: a column, row group or first row out of range. */
-PL_API pl_status pl_plan_make(const pl_metadata *metadata, const pl_plan_options *options, pl_plan_range *ranges,
-                              size_t capacity, size_t *n_ranges, uint64_t *total_rows, pl_error *error);
+PL_API pl_status pl_plan_make(const pl_metadata *metadata, const pl_plan_options *options,
+                              pl_plan_range *ranges, size_t capacity, size_t *n_ranges, uint64_t *total_rows,
+                              pl_error *error);
 
 /* ---- Chunk reader ---- */
 typedef struct pl_chunk_reader pl_chunk_reader;
@@ -90,13 +92,13 @@ typedef enum pl_step_kind {
 
 typedef struct pl_step {
   pl_step_kind kind;
-  uint64_t offset;     /* NEED_RANGE: first byte wanted, in the file. PAGE, VALUES: first byte of the page header */
-  uint64_t size;       /* NEED_RANGE: bytes needed at least. PAGE, VALUES: bytes of header and body */
+  uint64_t offset; /* NEED_RANGE: first byte wanted, in the file. PAGE, VALUES: first byte of the page header */
+  uint64_t size;   /* NEED_RANGE: bytes needed at least. PAGE, VALUES: bytes of header and body */
   uint64_t size_limit; /* NEED_RANGE: bytes there can be any use for: the rest of the chunk */
   int32_t codec;       /* NEED_CODEC */
   const uint8_t *in;   /* NEED_CODEC: compressed bytes */
   size_t in_size;
-  uint8_t *out;        /* NEED_CODEC: to be filled with exactly out_size bytes */
+  uint8_t *out; /* NEED_CODEC: to be filled with exactly out_size bytes */
   size_t out_size;
   const pl_page_header *header; /* PAGE, VALUES */
   uint32_t header_size;         /* PAGE, VALUES */
@@ -104,7 +106,7 @@ typedef struct pl_step {
 } pl_step;
 
 typedef struct pl_chunk_reader_options {
-  size_t struct_size; /* sizeof(pl_chunk_reader_options) */
+  size_t struct_size;  /* sizeof(pl_chunk_reader_options) */
   bool announce_pages; /* PAGE steps are made; else pages are opened at once */
 } pl_chunk_reader_options;
 
@@ -122,7 +124,8 @@ PL_API pl_status pl_chunk_reader_step(pl_chunk_reader *reader, pl_step *step, pl
 PL_API pl_status pl_chunk_reader_provide_range(pl_chunk_reader *reader, uint64_t offset, const uint8_t *bytes,
                                                size_t size, pl_error *error);
 /* After NEED_CODEC: step.out was filled (size must be step.out_size), or PL_CORRUPT and so on in `status` if it cannot be. */
-PL_API pl_status pl_chunk_reader_provide_page(pl_chunk_reader *reader, pl_status status, size_t size, pl_error *error);
+PL_API pl_status pl_chunk_reader_provide_page(pl_chunk_reader *reader, pl_status status, size_t size,
+                                              pl_error *error);
 /* After a PAGE step: pass the page. Its body need not be given. A dictionary page that is passed makes later pages that
  * need it PL_CORRUPT. */
 PL_API pl_status pl_chunk_reader_skip_page(pl_chunk_reader *reader, pl_error *error);
@@ -143,15 +146,15 @@ PL_API pl_status pl_chunk_reader_read(pl_chunk_reader *reader, const uint8_t *fi
 
 /* ---- One page alone, as it stands in a file: header and body ---- */
 typedef struct pl_page_decode_options {
-  size_t struct_size; /* sizeof(pl_page_decode_options) */
+  size_t struct_size;          /* sizeof(pl_page_decode_options) */
   pl_column_descriptor column; /* type, type_length, max levels; the rest is not looked at */
   int32_t codec;
   const pl_column *dictionary; /* the column a dictionary page gave, for pages encoded with it; NULL: none */
 } pl_page_decode_options;
 
 /* A page as a chunk of its own: the reader makes the same steps, with offset 0 at in[0]. */
-PL_API pl_status pl_chunk_reader_create_page(const pl_page_decode_options *options, size_t in_size, pl_limits *limits,
-                                             pl_chunk_reader **reader, pl_error *error);
+PL_API pl_status pl_chunk_reader_create_page(const pl_page_decode_options *options, size_t in_size,
+                                             pl_limits *limits, pl_chunk_reader **reader, pl_error *error);
 
 #ifdef __cplusplus
 }

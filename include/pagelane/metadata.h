@@ -41,6 +41,7 @@ typedef struct pl_ref {
 #define PL_MEMBER_LIST_STRING(name, detail) pl_ref name; /* of pl_ref */
 #define PL_MEMBER_LIST_STRUCT(name, detail) pl_ref name; /* of pl_<detail> */
 
+/* clang-format off */
 #define PL_STATISTICS_FIELDS(X, S)                                                                           \
   X(S, 1, BINARY, max, ) X(S, 2, BINARY, min, ) X(S, 3, I64, null_count, ) X(S, 4, I64, distinct_count, )    \
   X(S, 5, BINARY, max_value, ) X(S, 6, BINARY, min_value, ) X(S, 7, BOOL, is_max_value_exact, )              \
@@ -157,13 +158,15 @@ typedef struct pl_ref {
   X(DICTIONARY_PAGE_HEADER, dictionary_page_header) X(DATA_PAGE_HEADER_V2, data_page_header_v2)              \
   X(PAGE_HEADER, page_header) X(COLUMN_DESCRIPTOR, column_descriptor)
 
+/* clang-format on */
+
 #define PL_STRUCT_MEMBER(S, id, kind, name, detail) PL_MEMBER_##kind(name, detail)
 #define PL_STRUCT_BIT(S, id, kind, name, detail) PL_BIT_##S##_##name = (id),
-#define PL_STRUCT_DEFINE(NAME, name)                                                                         \
-  typedef struct pl_##name {                                                                                 \
-    uint32_t present;                                                                                        \
-    PL_##NAME##_FIELDS(PL_STRUCT_MEMBER, name)                                                               \
-  } pl_##name;                                                                                               \
+#define PL_STRUCT_DEFINE(NAME, name)                                                                           \
+  typedef struct pl_##name {                                                                                   \
+    uint32_t present;                                                                                          \
+    PL_##NAME##_FIELDS(PL_STRUCT_MEMBER, name)                                                                 \
+  } pl_##name;                                                                                                 \
   enum { PL_##NAME##_FIELDS(PL_STRUCT_BIT, name) };
 PL_STRUCT_LIST(PL_STRUCT_DEFINE)
 #undef PL_STRUCT_DEFINE
@@ -177,11 +180,13 @@ typedef struct pl_metadata {
   uint32_t footer_size; /* bytes of the thrift footer it was made from */
   uint64_t file_size;
   pl_file_metadata file;
-  pl_ref columns; /* of pl_column_descriptor, one a leaf in schema order: column chunk i of a row group is leaf i */
+  pl_ref
+      columns; /* of pl_column_descriptor, one a leaf in schema order: column chunk i of a row group is leaf i */
 } pl_metadata;
 
 /* What a reference points to. `metadata` is the image; no bounds are checked: a finished image holds only good ones. */
-#define PL_AT(type, metadata, ref_offset) ((const type *)(const void *)((const char *)(metadata) + (ref_offset)))
+#define PL_AT(type, metadata, ref_offset)                                                                      \
+  ((const type *)(const void *)((const char *)(metadata) + (ref_offset)))
 
 #ifdef __cplusplus
 }

@@ -26,10 +26,12 @@ typedef struct pl_column {
   uint32_t value_width; /* bytes of a value in `values`: 4, 8, 12, type_length; 0 for BOOLEAN and BYTE_ARRAY */
   uint64_t length;      /* entries, nulls included */
   uint64_t null_count;
-  const uint8_t *validity; /* bit i set: entry i is not null; least significant bit first; NULL when null_count is 0 */
-  const uint8_t *values;   /* fixed width: length * value_width bytes, null entries all zero. BOOLEAN: a bitmap like
+  const uint8_t
+      *validity; /* bit i set: entry i is not null; least significant bit first; NULL when null_count is 0 */
+  const uint8_t
+      *values; /* fixed width: length * value_width bytes, null entries all zero. BOOLEAN: a bitmap like
                               validity. Dictionary kept: int32 indices, value_width 4. NULL for BYTE_ARRAY */
-  const int32_t *offsets;  /* BYTE_ARRAY: length + 1 offsets; offsets[0] is 0 but for
+  const int32_t *offsets; /* BYTE_ARRAY: length + 1 offsets; offsets[0] is 0 but for
                               PL_BUILDER_RUNNING_OFFSETS; entry i is data[offsets[i] - offsets[0] ...] */
   const uint8_t *data; /* BYTE_ARRAY: the byte at offsets[0] (which is 0 but with PL_BUILDER_RUNNING_OFFSETS) */
   uint64_t data_size;  /* BYTE_ARRAY: offsets[length] - offsets[0] */
@@ -52,7 +54,8 @@ enum {
 typedef struct pl_builder_options {
   size_t struct_size; /* sizeof(pl_builder_options) */
   uint32_t flags;
-  uint64_t reserve_rows; /* memory for so many entries is taken at the start (fixed widths), so that it never moves */
+  uint64_t
+      reserve_rows; /* memory for so many entries is taken at the start (fixed widths), so that it never moves */
 } pl_builder_options;
 
 /* `column` is copied. `limits` is charged for what the builder holds and must outlive it. */

@@ -17,6 +17,7 @@ extern "C" {
 #define PL_API __attribute__((visibility("default")))
 #endif
 
+/* clang-format off */
 /* X(name, value): the whole list; the numbers are final. */
 #define PL_STATUS_LIST(X)                                                                                    \
   X(OK, 0)           /* done */                                                                              \
@@ -29,6 +30,8 @@ extern "C" {
   X(BAD_ARGUMENT, 7) /* the call itself is wrong, whatever the input */                                      \
   X(CHECKSUM, 8)     /* a page checksum does not match (only where checking was asked for) */                \
   X(KEY, 9)          /* an encryption key is missing or wrong */
+
+/* clang-format on */
 
 typedef enum pl_status {
 #define PL_STATUS_ENUM(name, value) PL_##name = (value),

@@ -11,6 +11,7 @@
 extern "C" {
 #endif
 
+/* clang-format off */
 /* parquet.thrift `Type` */
 #define PL_TYPE_LIST(X)                                                                                      \
   X(BOOLEAN, 0) X(INT32, 1) X(INT64, 2) X(INT96, 3) X(FLOAT, 4) X(DOUBLE, 5) X(BYTE_ARRAY, 6)                \
@@ -38,6 +39,8 @@ extern "C" {
   X(TIME_MICROS, 8) X(TIMESTAMP_MILLIS, 9) X(TIMESTAMP_MICROS, 10) X(UINT_8, 11) X(UINT_16, 12)              \
   X(UINT_32, 13) X(UINT_64, 14) X(INT_8, 15) X(INT_16, 16) X(INT_32, 17) X(INT_64, 18) X(JSON, 19)           \
   X(BSON, 20) X(INTERVAL, 21)
+
+/* clang-format on */
 
 #define PL_ENUM_TYPE(name, value) PL_TYPE_##name = (value),
 #define PL_ENUM_ENCODING(name, value) PL_ENCODING_##name = (value),
@@ -72,10 +75,10 @@ typedef struct pl_allocator {
 } pl_allocator;
 
 /* X(name, default, what): every limit with its default, once. Options with 0 mean the default. */
-#define PL_LIMITS_LIST(X)                                                                                    \
-  X(max_bytes, PL_DEFAULT_MAX_BYTES, "bytes held at once: input windows, pages, dictionaries, outputs")      \
-  X(max_page_header_bytes, 16u << 20, "bytes of one page header")                                            \
-  X(max_footer_bytes, 256u << 20, "bytes of the footer")                                                     \
+#define PL_LIMITS_LIST(X)                                                                                      \
+  X(max_bytes, PL_DEFAULT_MAX_BYTES, "bytes held at once: input windows, pages, dictionaries, outputs")        \
+  X(max_page_header_bytes, 16u << 20, "bytes of one page header")                                              \
+  X(max_footer_bytes, 256u << 20, "bytes of the footer")                                                       \
   X(max_schema_depth, 100, "depth of the schema, and of any thrift structure")
 
 #ifdef __wasm__

@@ -1,7 +1,6 @@
 /* DELTA_BINARY_PACKED streams (Encodings.md, "Delta Encoding") after their header.
  *
- *   block := min_delta (zigzag), a width byte for every miniblock, then the bodies of the miniblocks that are
- * needed
+ *   block := min_delta (zigzag), a width byte for every miniblock, then the bodies of the miniblocks needed
  *
  * Blocks are multiples of 128 differences and miniblocks multiples of 32, so any legal geometry is a sequence
  * of whole steps (kernels/delta_step.h). A block is checked once, at its header: widths of the miniblocks that

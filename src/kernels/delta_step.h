@@ -1,16 +1,13 @@
-/* One step of DELTA_BINARY_PACKED: 128 differences in four groups of 32, each with a width of its own, to 128
- * values.
+/* One step of DELTA_BINARY_PACKED: 128 differences in four groups of 32, each with a width of its own, to 128 values.
  *
- *   residuals    unpacked, + min_delta      = differences
- *   within a register                       inclusive scan, a few stages of shift and add; registers do not
- * wait for another between registers                       + carry; the carry moves on by the last lane, and
- * never leaves the registers stored                                  scan - difference: the value BEFORE
- * difference i
+ *   residuals             unpacked, + min_delta           = differences
+ *   within a register     inclusive scan, a few stages of shift and add; no register waits for another
+ *   between registers     + carry; the carry moves on by the last lane, and never leaves the registers
+ *   stored                scan - difference               = the value BEFORE each difference
  *
- * Because of the exclusive scan the first value of the stream is out[0] of its first step and stores stay
- * aligned with the caller's buffer; the carry is the next value. All arithmetic is unsigned and wraps, as the
- * format wants it. One test on the four widths chooses the body: none; pairs to 16 bits; lanes to 25 and 32;
- * whole words; 64-bit lanes. */
+ * Because of the exclusive scan the first value of the stream is out[0] of its first step and stores stay aligned with the
+ * caller's buffer; the carry is the next value. All arithmetic is unsigned and wraps, as the format wants it. One test on
+ * the four widths chooses the body: none; pairs to 16 bits; lanes to 25 and 32; whole words; 64-bit lanes. */
 #ifndef PAGELANE_KERNELS_DELTA_STEP_H
 #define PAGELANE_KERNELS_DELTA_STEP_H
 

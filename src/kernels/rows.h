@@ -1,10 +1,8 @@
 /* Constants for bit widths, one row a width, all constant expressions: which bytes a lane takes, how far it
- * shifts, what it keeps. Value i of a run of width w begins in byte i * w / 8 of the run, at bit i * w % 8 of
- * it:
+ * shifts, what it keeps. Value i of a run of width w begins in byte i * w / 8 of the run, at bit i * w % 8 of it:
  *
  *   w = 5     byte 0          byte 1          byte 2
- *             1 1 1 0 0 0 0 0 3 2 2 2 2 2 1 1 4 4 4 4 3 3 3 3      value that each bit belongs to, highest bit
- * first
+ *             1 1 1 0 0 0 0 0 3 2 2 2 2 2 1 1 4 4 4 4 3 3 3 3      value that each bit is of, highest first
  *
  * A 32-bit lane takes the window of 4 bytes from there on and shifts right by 0 to 7, which leaves 25 good
  * bits; a 64-bit lane takes 8 bytes and has 57. Eight values are w bytes, so value i + 8 has the constants of
@@ -58,8 +56,8 @@
   X(43)                                                                                                        \
   X(44)                                                                                                        \
   X(45)                                                                                                        \
-  X(46) X(47) X(48) X(49) X(50) X(51) X(52) X(53) X(54) X(55) X(56) X(57) X(58) X(59) X(60) X(61) X(62) X(63)  \
-      X(64)
+  X(46)                                                                                                        \
+  X(47) X(48) X(49) X(50) X(51) X(52) X(53) X(54) X(55) X(56) X(57) X(58) X(59) X(60) X(61) X(62) X(63) X(64)
 
 /* Widths to 16: eight values lie in one load of 16 bytes; the even ones and the odd ones go to a register each.
  */
