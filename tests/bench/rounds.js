@@ -46,7 +46,8 @@ export async function runRounds(arms, rounds) {
 /** @param {Arm} arm */
 async function warmUp(arm) {
   const start = performance.now()
-  for (let run = 0; run < 2 || (run < WARM_UP_RUNS && performance.now() - start < WARM_UP_MS); run++) await arm.run()
+  for (let run = 0; run < 2 || (run < WARM_UP_RUNS && performance.now() - start < WARM_UP_MS); run++)
+    await arm.run()
 }
 
 /**
