@@ -73,3 +73,41 @@ export function checkRows(rows) {
   }
   return [start, Math.min(end, Number.MAX_SAFE_INTEGER)]
 }
+
+/**
+ * The rows of one column chunk that are wanted.
+ * @typedef {object} ChunkRange
+ * @property {number} rowGroup
+ * @property {number} column
+ * @property {number} firstRow in the row group
+ * @property {number} numRows
+ * @property {number} groupRows rows of the row group
+ * @property {number} offset of its pages in the file
+ * @property {number} size
+ */
+
+/**
+ * @param {Metadata} metadata
+ * @param {number[]} leaves ascending
+ * @param {number[]} rowGroups ascending
+ * @param {[number, number]} [rows] counted over the row groups
+ * @returns {{ ranges: ChunkRange[], numRows: number }} in the order of row groups, then columns; where they stand in the
+ *   file is not found out here
+ */
+export function planRanges(metadata, leaves, rowGroups, rows) {
+  const total = rowGroups.reduce((sum, group) => sum + metadata.rowsOf(group), 0)
+  const [first, end] = rows ?? [0, total]
+  if (first > total) throw badArgument('options.rows', `starts at ${first}, past the last of ${total} rows`)
+  const ranges = []
+  let before = 0
+  for (const rowGroup of rowGroups) {
+    const groupRows = metadata.rowsOf(rowGroup)
+    const firstRow = Math.max(first - before, 0)
+    const numRows = Math.min(end - before, groupRows) - firstRow
+    before += groupRows
+    if (numRows <= 0) continue
+    for (const column of leaves)
+      ranges.push({ rowGroup, column, firstRow, numRows, groupRows, offset: 0, size: 0 })
+  }
+  return { ranges, numRows: Math.min(end, total) - first }
+}

@@ -14,19 +14,34 @@ const LARGE_MEMORY = 64 << 20
  * @typedef {Uint8Array | WebAssembly.Module} WasmCode
  */
 
+/**
+ * What an entry point has of its own.
+ * @typedef {object} Platform
+ * @property {() => WasmCode | Promise<WasmCode>} wasm
+ * @property {(location: string | URL) => import('./source.js').Source} [openPath] for strings that are no URL
+ * @property {(size: number) => ArrayBuffer} [allocate] memory that need not be zero
+ * @property {import('./index.d.ts').Codecs} [codecs] those that the platform brings
+ */
+
 /** Hands out instances of the module: one, as long as it is sound and small. */
 export class Runtime {
-  /** @param {() => WasmCode | Promise<WasmCode>} provide */
-  constructor(provide) {
-    this.provide = provide
-    /** @type {WebAssembly.Module | undefined} */
-    this.module = undefined
-    /** @type {Promise<WebAssembly.Module> | undefined} */
-    this.loading = undefined
-    /** @type {Core | undefined} */
-    this.core = undefined
-    /** @type {(() => void) | undefined} */
-    this.closeView = undefined
+  /** @type {WebAssembly.Module | undefined} */
+  #module
+  /** @type {Promise<WebAssembly.Module> | undefined} */
+  #loading
+  /** @type {Core | undefined} */
+  #core
+  /** @type {(() => void) | undefined} */
+  #view
+
+  /** @param {Platform} platform */
+  constructor(platform) {
+    this.platform = platform
+    /**
+     * Decompressors that are not compiled in, in the order they are asked: those of loadCodec, then the platform's.
+     * @type {import('./index.d.ts').Codecs[]}
+     */
+    this.codecs = [{}, platform.codecs ?? {}]
   }
 
   /**
@@ -34,12 +49,12 @@ export class Runtime {
    * @returns {Promise<void>}
    */
   async load() {
-    if (this.module !== undefined) return
-    this.loading ??= (async () => compile(await this.provide()))()
+    if (this.#module !== undefined) return
+    this.#loading ??= (async () => compile(await this.platform.wasm()))()
     try {
-      this.module = await this.loading
+      this.#module = await this.#loading
     } finally {
-      this.loading = undefined
+      this.#loading = undefined
     }
   }
 
@@ -49,27 +64,23 @@ export class Runtime {
    */
   async acquire() {
     await this.load()
-    return this.acquireNow()
+    return this.#acquireNow()
   }
 
-  /**
-   * The same for operations that wait for nothing.
-   * @returns {Core}
-   */
-  acquireNow() {
-    this.closeView?.()
-    this.closeView = undefined
-    if (this.module === undefined) {
-      const code = this.provide()
+  /** @returns {Core} */
+  #acquireNow() {
+    this.closeView()
+    if (this.#module === undefined) {
+      const code = this.platform.wasm()
       if (code instanceof Promise) {
         code.catch(() => {})
         throw new PagelaneError('BAD_ARGUMENT', 'decodePage needs the wasm module: await load() first')
       }
-      this.module = compile(code)
+      this.#module = compile(code)
     }
-    this.core ??= new Core(this.module)
-    this.core.users++
-    return this.core
+    this.#core ??= new Core(this.#module)
+    this.#core.users++
+    return this.#core
   }
 
   /**
@@ -91,12 +102,13 @@ export class Runtime {
   }
 
   /**
+   * The same for operations that wait for nothing.
    * @template T
    * @param {(core: Core) => T} operation
    * @returns {T}
    */
   useNow(operation) {
-    const core = this.acquireNow()
+    const core = this.#acquireNow()
     let failure
     try {
       return operation(core)
@@ -113,8 +125,14 @@ export class Runtime {
    * @param {() => void} close
    */
   closeLater(close) {
-    this.closeView?.()
-    this.closeView = close
+    this.closeView()
+    this.#view = close
+  }
+
+  closeView() {
+    const close = this.#view
+    this.#view = undefined
+    close?.()
   }
 
   /**
@@ -126,7 +144,7 @@ export class Runtime {
     // after a trap nothing in the instance can be relied on
     const unsound = error instanceof WebAssembly.RuntimeError
     const large = core.users === 0 && core.memory.buffer.byteLength > LARGE_MEMORY
-    if (this.core === core && (unsound || large)) this.core = undefined
+    if (this.#core === core && (unsound || large)) this.#core = undefined
   }
 }
 

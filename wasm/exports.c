@@ -144,7 +144,7 @@ EXPORT(release) void wasm_release(pl_limits *limits, void *pointer, double size)
   pl_memory_free(limits, &pointer, (uint64_t)size);
 }
 
-/* ---- footer, metadata, plan ---- */
+/* ---- footer, metadata ---- */
 
 EXPORT(footer_locate)
 pl_status wasm_footer_locate(const uint8_t *tail, uint32_t tail_size, double file_size,
@@ -176,47 +176,14 @@ EXPORT(metadata_destroy) void wasm_metadata_destroy(pl_metadata *metadata, pl_li
   pl_metadata_destroy(metadata, limits);
 }
 
-/* Ranges as seven doubles each (row group, column, offset, size, first row, rows, rows of the row group), at
- * `pointer`; `size` of them; free with release(limits, pointer, size * 56). `length`: rows in all. */
-EXPORT(plan)
-pl_status wasm_plan(const pl_metadata *metadata, const uint32_t *columns, uint32_t n_columns,
-                    const uint32_t *row_groups, uint32_t n_row_groups, double first_row, double n_rows,
-                    pl_limits *limits) {
+/* Where the pages of a column chunk stand: `offset`, `size`. */
+EXPORT(chunk_range)
+pl_status wasm_chunk_range(const pl_metadata *metadata, uint32_t row_group, uint32_t column) {
   pl_error error = NO_ERROR;
-  const pl_plan_options options = {
-      .struct_size = sizeof options,
-      .columns = columns,
-      .n_columns = n_columns,
-      .row_groups = row_groups,
-      .n_row_groups = n_row_groups,
-      .first_row = (uint64_t)first_row,
-      .n_rows = n_rows < 0 ? UINT64_MAX : (uint64_t)n_rows,
-  };
-  size_t n = 0;
-  uint64_t total_rows = 0;
-  pl_status status = pl_plan_make(metadata, &options, NULL, 0, &n, &total_rows, &error);
-  pl_plan_range *ranges = NULL;
-  const uint64_t size = pl_size_mul(n, sizeof *ranges);
-  if (status == PL_OK && n != 0)
-    status = pl_memory_resize(limits, &ranges, 0, size);
-  if (status == PL_OK && n != 0)
-    status = pl_plan_make(metadata, &options, ranges, n, &n, &total_rows, &error);
-  double *numbers = NULL;
-  if (status == PL_OK && n != 0)
-    status = pl_memory_resize(limits, &numbers, 0, pl_size_mul(n, 7 * sizeof *numbers));
-  if (status == PL_OK) {
-    for (size_t i = 0; i < n; i++) {
-      const pl_plan_range *range = &ranges[i];
-      const double row[7] = {
-          range->row_group,         range->column,         (double)range->offset,        (double)range->size,
-          (double)range->first_row, (double)range->n_rows, (double)range->row_group_rows};
-      memcpy(numbers + 7 * i, row, sizeof row);
-    }
-    set_pointer(SLOT_pointer, numbers);
-    set(SLOT_size, (double)n);
-    set(SLOT_length, (double)total_rows);
-  }
-  pl_memory_free(limits, &ranges, size);
+  uint64_t offset = 0, size = 0;
+  const pl_status status = pl_metadata_chunk_range(metadata, row_group, column, &offset, &size, &error);
+  set(SLOT_offset, (double)offset);
+  set(SLOT_size, (double)size);
   return report(status, &error);
 }
 
@@ -341,6 +308,25 @@ EXPORT(reader_step) int32_t wasm_reader_step(pl_chunk_reader *reader) {
   pl_step step;
   const pl_status status = pl_chunk_reader_step(reader, &step, &error);
   return status == PL_OK ? describe(&step) : -(int32_t)report(status, &error);
+}
+
+/* Goes on to a page of a reader that announces pages, past those before it; dictionary pages are taken in. VALUES: the
+ * page is open. PAGE or DONE: it was passed, because it holds no rows; if it was the dictionary page,
+ * reader_dictionary shows it. Else NEED_..., or a status negated. */
+EXPORT(reader_seek) int32_t wasm_reader_seek(pl_chunk_reader *reader, double page) {
+  for (;;) {
+    if (reader->state == PL_READER_ANNOUNCED) {
+      if ((double)reader->page_number > page)
+        return PL_STEP_PAGE;
+      if ((double)reader->page_number < page && pl_is_data_page(&reader->header))
+        wasm_reader_skip_page(reader);
+      else if (reader->is_page) /* what follows a page alone is not looked at */
+        reader->end = pl_reader_body_offset(reader) + (uint64_t)reader->header.compressed_page_size;
+    }
+    const int32_t kind = wasm_reader_step(reader);
+    if (kind != PL_STEP_PAGE)
+      return kind;
+  }
 }
 
 /* Appends rows of the open page until the builder holds n_rows or the page is done. */

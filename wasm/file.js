@@ -1,10 +1,11 @@
 /** An open file: its metadata, and the operations on it. */
+import { linkSignals } from './abort.js'
 import { chooseColumn } from './choose.js'
 import { badArgument } from './errors.js'
 import { columnType } from './logical.js'
 import { checkOptions, checkRowGroups, checkSignal } from './options.js'
 import { Chunk } from './pages.js'
-import { linkSignals, read } from './read.js'
+import { read } from './read.js'
 
 /** @typedef {import('./core.js').Runtime} Runtime */
 /** @typedef {import('./metadata.js').Metadata} Metadata */
@@ -69,8 +70,7 @@ export class ParquetFile {
     const { metadata, signal } = this.#context
     const checked = checkOptions(options, ['rowGroups', 'signal'])
     const [leaf] = chooseColumn(metadata, column, 'column')
-    const every = Array.from({ length: metadata.numRowGroups }, (_, i) => i)
-    const groups = checkRowGroups(checked.rowGroups, metadata.numRowGroups) ?? every
+    const groups = checkRowGroups(checked.rowGroups, metadata.numRowGroups)
     return this.#pages(leaf, groups, linkSignals(signal, checkSignal(checked.signal)))
   }
 
@@ -103,9 +103,9 @@ export class ParquetFile {
  * @returns {import('./index.d.ts').ColumnInfo}
  */
 function columnInfo(metadata, index) {
-  const { schemaIndex, maxDefinitionLevel, maxRepetitionLevel } = metadata.leaf(index)
+  const { maxDefinitionLevel, maxRepetitionLevel } = metadata.leaf(index)
   const path = metadata.path(index)
-  const type = columnType(metadata.schemaElement(schemaIndex))
+  const type = columnType(metadata.schemaElement(index))
   const nullable = maxDefinitionLevel > 0
   return { index, name: path.join('.'), path, type, nullable, maxDefinitionLevel, maxRepetitionLevel }
 }

@@ -10,57 +10,49 @@
  * @property {'signed' | 'unsigned' | undefined} toNumber 64-bit integers that become numbers
  */
 
-/* Bytes of output that a batch is made of: they are copied while they are hot in the cache. */
-const BATCH_BYTES = 128 * 1024
-const MAX_STRINGS = 16384
-
 /**
  * Of a column whose dictionary is kept.
  * @type {ColumnLayout}
  */
-export const INDICES = fixed(Int32Array, 1)
+export const INDICES = layout('fixed', Int32Array)
 
 /**
  * @param {ColumnType} type
- * @param {'bigint' | 'number'} int64
+ * @param {'bigint' | 'number'} [int64]
  * @returns {ColumnLayout}
  */
 export function layoutOf(type, int64) {
+  const unsigned = 'signed' in type && !type.signed
   switch (type.physicalType) {
     case 'BOOLEAN':
-      return { form: 'bits', ArrayType: Uint8Array, perEntry: 0, byteWidth: 0, toNumber: undefined }
+      return layout('bits', Uint8Array, 0)
     case 'BYTE_ARRAY':
-      return { form: 'bytes', ArrayType: Int32Array, perEntry: 1, byteWidth: 0, toNumber: undefined }
+      return layout('bytes', Int32Array, 0)
     case 'INT32':
-      return fixed('signed' in type && !type.signed ? Uint32Array : Int32Array, 1)
-    case 'INT64': {
-      const unsigned = type.kind === 'uint64'
-      if (int64 === 'number') return { ...fixed(Float64Array, 1), toNumber: unsigned ? 'unsigned' : 'signed' }
-      return fixed(unsigned ? BigUint64Array : BigInt64Array, 1)
-    }
+      return layout('fixed', unsigned ? Uint32Array : Int32Array)
+    case 'INT64':
+      if (int64 === 'number') return layout('fixed', Float64Array, 1, unsigned ? 'unsigned' : 'signed')
+      return layout('fixed', unsigned ? BigUint64Array : BigInt64Array)
     case 'FLOAT':
-      return fixed(Float32Array, 1)
+      return layout('fixed', Float32Array)
     case 'DOUBLE':
-      return fixed(Float64Array, 1)
+      return layout('fixed', Float64Array)
     default:
-      if (type.kind === 'float16') return fixed(Uint16Array, 1)
-      return fixed(Uint8Array, 'byteWidth' in type ? Number(type.byteWidth) : 12)
+      if (type.kind === 'float16') return layout('fixed', Uint16Array)
+      return layout('fixed', Uint8Array, 'byteWidth' in type ? Number(type.byteWidth) : 12)
   }
 }
 
 /**
+ * @param {'bits' | 'fixed' | 'bytes'} form
  * @param {any} ArrayType
- * @param {number} perEntry
+ * @param {number} [perEntry]
+ * @param {'signed' | 'unsigned'} [toNumber]
  * @returns {ColumnLayout}
  */
-function fixed(ArrayType, perEntry) {
-  return {
-    form: 'fixed',
-    ArrayType,
-    perEntry,
-    byteWidth: perEntry * ArrayType.BYTES_PER_ELEMENT,
-    toNumber: undefined,
-  }
+function layout(form, ArrayType, perEntry = 1, toNumber = undefined) {
+  const byteWidth = form === 'fixed' ? perEntry * ArrayType.BYTES_PER_ELEMENT : 0
+  return { form, ArrayType, perEntry, byteWidth, toNumber }
 }
 
 /**
@@ -69,27 +61,6 @@ function fixed(ArrayType, perEntry) {
  * @param {number} n
  * @returns {number}
  */
-export function elementsFor(layout, n) {
-  return layout.form === 'bits' ? Math.ceil(n / 8) : n * layout.perEntry
-}
-
-/**
- * Rows of a first batch.
- * @param {ColumnLayout} layout
- * @returns {number}
- */
-export function firstBatch({ form, byteWidth }) {
-  if (form === 'bits') return 2 * BATCH_BYTES
-  return form === 'bytes' ? 1024 : Math.max(1, Math.floor(BATCH_BYTES / byteWidth))
-}
-
-/**
- * Rows of the next batch of strings, by the length of those before.
- * @param {number} rows
- * @param {number} bytes
- * @returns {number}
- */
-export function nextBatch(rows, bytes) {
-  const perRow = 4 + bytes / Math.max(1, rows)
-  return Math.max(1, Math.min(MAX_STRINGS, Math.floor((2 * BATCH_BYTES) / perRow)))
+export function elementsFor({ form, perEntry }, n) {
+  return form === 'bits' ? Math.ceil(n / 8) : n * perEntry
 }

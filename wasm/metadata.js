@@ -239,11 +239,12 @@ export class Metadata {
   }
 
   /**
-   * @param {number} index
+   * @param {number} leaf
    * @returns {import('./index.d.ts').SchemaElement}
    */
-  schemaElement(index) {
-    return this.image.struct('schema_element', this.schema.offset + index * this.image.sizeOf('schema_element'))
+  schemaElement(leaf) {
+    const at = this.schema.offset + this.leaf(leaf).schemaIndex * this.image.sizeOf('schema_element')
+    return this.image.struct('schema_element', at)
   }
 
   /**

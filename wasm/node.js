@@ -1,16 +1,23 @@
 /** The package for Node: paths are sources too, the wasm module is a file, Brotli comes from zlib. */
 import { readFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
-import { createApi } from './api.js'
+import { loadCodecFor, openFile } from './api.js'
+import { Runtime } from './core.js'
+import { decodePageOf } from './decode_page.js'
 import { FileSource } from './node_source.js'
 
 export { PagelaneError } from './errors.js'
 
-const api = /* @__PURE__ */ createApi({
+const runtime = /* @__PURE__ */ new Runtime({
   wasm: () => readFileSync(new URL('./dist/pagelane.wasm', import.meta.url)),
   openPath: (location) => new FileSource(location),
   allocate: (size) => Buffer.allocUnsafeSlow(size).buffer,
   codecs: { BROTLI: (input, outputSize) => brotliDecompressSync(input, { maxOutputLength: outputSize }) },
 })
 
-export const { open, decodePage, loadCodec } = api
+/** @type {(input?: unknown, options?: unknown) => ReturnType<typeof openFile>} */
+export const open = (input, options) => openFile(runtime, input, options)
+/** @type {(bytes: unknown, options: unknown) => ReturnType<typeof decodePageOf>} */
+export const decodePage = (bytes, options) => decodePageOf(runtime, bytes, options)
+/** @type {(codec: unknown, decompress?: unknown) => Promise<void>} */
+export const loadCodec = (codec, decompress) => loadCodecFor(runtime, codec, decompress)

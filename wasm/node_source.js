@@ -13,7 +13,6 @@ export class FileSource {
     this.path = pathOf(location)
     this.name = this.path
     this.concurrency = 1
-    this.remote = false
     this.fd = this.#try(() => openSync(this.path, 'r'))
     forgotten.register(this, this.fd, this)
     const stat = this.#try(() => fstatSync(this.fd))

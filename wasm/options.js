@@ -76,10 +76,10 @@ export function checkIndex(argument, value, end) {
 /**
  * @param {unknown} rowGroups
  * @param {number} count row groups of the file
- * @returns {number[] | undefined}
+ * @returns {number[]} all, where none are given
  */
 export function checkRowGroups(rowGroups, count) {
-  if (rowGroups === undefined) return undefined
+  if (rowGroups === undefined) return Array.from({ length: count }, (_, i) => i)
   if (!Array.isArray(rowGroups))
     throw badArgument('options.rowGroups', `must be an array, not ${describe(rowGroups)}`)
   return rowGroups.map((value, i) => {
@@ -108,4 +108,17 @@ export function checkCodecs(codecs, known) {
     checkFunction(`options.codecs.${name}`, decompress)
   }
   return codecs
+}
+
+/**
+ * @param {string} argument
+ * @param {unknown} name
+ * @param {Record<string, number>} known
+ * @returns {string}
+ */
+export function checkName(argument, name, known) {
+  if (typeof name !== 'string' || !(name in known)) {
+    throw badArgument(argument, `must be one of ${Object.keys(known).join(', ')}, not ${describe(name)}`)
+  }
+  return name
 }

@@ -1,24 +1,14 @@
 /**
  * Where a column's batches go: one exact allocation an array, filled piece by piece while a piece is hot in the cache.
- * Batches are described by the column slots of the core (wasm/exports.c), and come in the order of the rows.
+ * Batches are described by the column slots of the core (wasm/exports.c), come in the order of the rows, and all but the
+ * last have a multiple of 8 rows, so that bitmaps meet at byte edges.
  */
-import { copyBits, setBits } from './bits.js'
 import { badArgument, describe, PagelaneError } from './errors.js'
 import { elementsFor } from './layout.js'
 
 /** @typedef {import('./core.js').Core} Core */
 /** @typedef {import('./ledger.js').Ledger} Ledger */
 /** @typedef {import('./layout.js').ColumnLayout} ColumnLayout */
-/**
- * @typedef {object} OutputOptions
- * @property {string} name
- * @property {ColumnLayout} layout
- * @property {number} numRows
- * @property {Ledger} ledger charged for everything made here
- * @property {(size: number) => ArrayBuffer} [allocate] memory that need not be zero
- * @property {import('./index.d.ts').TypedArray} [into]
- * @property {number} [dataSize] bytes of all strings, where something tells them
- */
 /**
  * @typedef {object} Arrays
  * @property {any} [values]
@@ -35,34 +25,42 @@ const MIN_DATA = 4096
 
 /** A column that grows by batches. */
 export class ColumnOutput {
-  /** @param {OutputOptions} options */
-  constructor(options) {
-    this.name = options.name
-    this.layout = options.layout
-    this.numRows = options.numRows
-    this.ledger = options.ledger
-    this.allocate = options.allocate
-    this.charged = 0
-    this.row = 0
-    this.nullCount = 0
-    /** @type {Uint8Array | null} */
-    this.validity = null
-    this.dataSize = 0
-    /** @type {Uint8Array} */
-    this.data = new Uint8Array(0)
-    const { form, ArrayType } = this.layout
-    if (options.into !== undefined) {
-      this.values = /** @type {any} */ (options.into)
-      if (form === 'bits') this.values.fill(0)
-    } else if (form === 'bytes') {
-      this.values = this.#make(Int32Array, this.numRows + 1)
-      this.values[0] = 0
-      this.data = this.#make(Uint8Array, options.dataSize ?? 0)
-    } else {
-      this.values = this.#make(ArrayType, elementsFor(this.layout, this.numRows), form === 'bits')
+  /** rows that are there */
+  row = 0
+  /** bytes of their strings */
+  dataSize = 0
+  #charged = 0
+  #nullCount = 0
+  /** @type {Uint8Array | null} */
+  #validity = null
+  #data = new Uint8Array(0)
+  /** @type {any} */
+  #values
+
+  /**
+   * @param {Ledger} ledger charged for everything made here
+   * @param {string} name
+   * @param {ColumnLayout} layout
+   * @param {number} numRows
+   * @param {object} [options]
+   * @param {(size: number) => ArrayBuffer} [options.allocate] memory that need not be zero
+   * @param {unknown} [options.into] the caller's array
+   * @param {string} [options.argument] its name
+   * @param {number} [options.dataSize] bytes of all strings, where something tells them
+   */
+  constructor(ledger, name, layout, numRows, { allocate, into, argument = 'options.into', dataSize = 0 } = {}) {
+    this.ledger = ledger
+    this.name = name
+    this.layout = layout
+    this.numRows = numRows
+    this.allocate = allocate
+    const { form, ArrayType } = layout
+    if (into !== undefined) this.#values = checkInto(argument, into, layout, numRows)
+    else this.#values = this.#make(ArrayType, form === 'bytes' ? numRows + 1 : elementsFor(layout, numRows))
+    if (form === 'bytes') {
+      this.#values[0] = 0
+      this.#data = this.#make(Uint8Array, dataSize)
     }
-    const { buffer, byteOffset, byteLength } = this.values
-    this.bytes = new Uint8Array(buffer, byteOffset, byteLength)
   }
 
   /**
@@ -71,60 +69,52 @@ export class ColumnOutput {
    */
   put(core) {
     const n = core.result('length')
-    if (n > this.numRows - this.row) {
+    const { row, layout } = this
+    if (n > this.numRows - row) {
       throw new PagelaneError('CORRUPT', `column ${JSON.stringify(this.name)} has more values than rows`)
     }
     if (n === 0) return
     this.#putValidity(core, n)
-    const values = core.result('values')
-    if (this.layout.form === 'bits') copyBits(this.bytes, this.row, core.u8, values, n)
-    else if (this.layout.form === 'bytes') this.#putBytes(core, n)
-    else if (this.layout.toNumber !== undefined) this.#putNumbers(core, values, n)
-    else {
-      const width = this.layout.byteWidth
-      this.bytes.set(core.u8.subarray(values, values + n * width), this.row * width)
-    }
+    const at = core.result('values')
+    if (layout.form === 'bits') putBits(core, at, n, this.#values, row)
+    else if (layout.form === 'bytes') this.#putBytes(core, n)
+    else if (layout.toNumber) this.#putNumbers(core, at, n)
+    else
+      this.#values.set(new layout.ArrayType(core.memory.buffer, at, n * layout.perEntry), row * layout.perEntry)
     this.row += n
   }
 
   /** @returns {Arrays} the finished arrays; what was charged for them is the caller's from now on */
   finish() {
-    this.ledger.release(this.charged)
-    this.charged = 0
-    const { validity, nullCount } = this
-    if (this.layout.form !== 'bytes') return { values: this.values, validity, nullCount }
-    const wasted = this.data.length - this.dataSize
-    const data =
-      wasted > this.data.length / 8 ? this.data.slice(0, this.dataSize) : this.data.subarray(0, this.dataSize)
-    return { offsets: this.values, data, validity, nullCount }
+    this.drop()
+    const nulls = { validity: this.#validity, nullCount: this.#nullCount }
+    if (this.layout.form !== 'bytes') return { values: this.#values, ...nulls }
+    const { dataSize } = this
+    const isWasteful = this.#data.length - dataSize > this.#data.length / 8
+    const data = isWasteful ? this.#data.slice(0, dataSize) : this.#data.subarray(0, dataSize)
+    return { offsets: this.#values, data, ...nulls }
   }
 
-  /** Gives back what a failed read was charged. */
+  /** Gives back what was charged. */
   drop() {
-    this.ledger.release(this.charged)
-    this.charged = 0
+    this.ledger.release(this.#charged)
+    this.#charged = 0
   }
 
   /**
    * @param {any} ArrayType
    * @param {number} length
-   * @param {boolean} [zeroed]
    * @returns {any}
    */
-  #make(ArrayType, length, zeroed = false) {
+  #make(ArrayType, length) {
     const size = length * ArrayType.BYTES_PER_ELEMENT
     this.ledger.charge(size)
-    this.charged += size
+    this.#charged += size
     try {
-      return zeroed || this.allocate === undefined ? new ArrayType(length) : new ArrayType(this.allocate(size))
+      return new ArrayType(this.allocate?.(size) ?? length)
     } catch (cause) {
-      throw new PagelaneError(
-        'NO_MEMORY',
-        `no memory for column ${JSON.stringify(this.name)} (${size} bytes)`,
-        {
-          cause,
-        }
-      )
+      const message = `no memory for column ${JSON.stringify(this.name)} (${size} bytes)`
+      throw new PagelaneError('NO_MEMORY', message, { cause })
     }
   }
 
@@ -135,16 +125,11 @@ export class ColumnOutput {
    */
   #putValidity(core, n) {
     const nulls = core.result('nullCount')
-    if (nulls === 0) {
-      if (this.validity !== null) setBits(this.validity, this.row, n)
-      return
-    }
-    if (this.validity === null) {
-      this.validity = /** @type {Uint8Array} */ (this.#make(Uint8Array, Math.ceil(this.numRows / 8), true))
-      setBits(this.validity, 0, this.row)
-    }
-    copyBits(this.validity, this.row, core.u8, core.result('validity'), n)
-    this.nullCount += nulls
+    if (nulls !== 0)
+      this.#validity ??= this.#make(Uint8Array, Math.ceil(this.numRows / 8)).fill(255, 0, this.row / 8)
+    if (this.#validity === null) return
+    putBits(core, nulls === 0 ? 0 : core.result('validity'), n, this.#validity, this.row)
+    this.#nullCount += nulls
   }
 
   /**
@@ -152,25 +137,13 @@ export class ColumnOutput {
    * @param {number} n
    */
   #putBytes(core, n) {
-    const at = core.result('offsets')
-    const data = core.result('data')
+    const from = core.result('data')
     const size = core.result('dataSize')
     const base = this.dataSize
-    if (base + size > MAX_OFFSET) {
-      throw new PagelaneError(
-        'LIMIT',
-        `column ${JSON.stringify(this.name)} holds more than 2^31 - 1 bytes of strings`
-      )
-    }
-    if (base + size > this.data.length) this.#growData(base + size, this.row + n)
-    this.data.set(core.u8.subarray(data, data + size), base)
-    const from = new Int32Array(core.memory.buffer, at, n + 1)
-    if (base === 0) {
-      this.values.set(from.subarray(1), this.row + 1)
-    } else {
-      const to = this.values
-      for (let i = 1, k = this.row + 1; i <= n; i++, k++) to[k] = base + from[i]
-    }
+    if (base + size > this.#data.length) this.#growData(base + size, this.row + n)
+    this.#data.set(core.u8.subarray(from, from + size), base)
+    // they run on from batch to batch
+    this.#values.set(new Int32Array(core.memory.buffer, core.result('offsets') + 4, n), this.row + 1)
     this.dataSize = base + size
   }
 
@@ -180,13 +153,13 @@ export class ColumnOutput {
    * @param {number} rows
    */
   #growData(needed, rows) {
+    const old = this.#data
     const likely = Math.ceil((needed / rows) * this.numRows * 1.02) + MIN_DATA
-    const size = Math.min(MAX_OFFSET, Math.max(needed, likely, Math.ceil(this.data.length * 1.25)))
-    const grown = /** @type {Uint8Array} */ (this.#make(Uint8Array, this.ledger.fits(size) ? size : needed))
-    grown.set(this.data.subarray(0, this.dataSize))
-    this.ledger.release(this.data.length)
-    this.charged -= this.data.length
-    this.data = grown
+    const size = Math.min(MAX_OFFSET, Math.max(needed, likely, Math.ceil(old.length * 1.25)))
+    this.#data = this.#make(Uint8Array, this.ledger.fits(size) ? size : needed)
+    this.#data.set(old.subarray(0, this.dataSize))
+    this.ledger.release(old.length)
+    this.#charged -= old.length
   }
 
   /**
@@ -196,30 +169,37 @@ export class ColumnOutput {
    */
   #putNumbers(core, address, n) {
     const words = new Int32Array(core.memory.buffer, address, 2 * n)
-    const to = this.values
     const unsigned = this.layout.toNumber === 'unsigned'
+    const lowest = unsigned ? 0 : -EXACT_HIGH
     for (let i = 0, k = this.row; i < n; i++, k++) {
       const high = words[2 * i + 1]
-      if (high >= EXACT_HIGH || high < (unsigned ? 0 : -EXACT_HIGH)) throw this.#inexact(core, address, i)
-      to[k] = high * 4294967296 + (words[2 * i] >>> 0)
+      if (high >= EXACT_HIGH || high < lowest) {
+        const value = new (unsigned ? BigUint64Array : BigInt64Array)(core.memory.buffer, address + 8 * i, 1)[0]
+        const where = `row ${k} of column ${JSON.stringify(this.name)}`
+        throw badArgument(
+          'options.int64',
+          `is 'number', but ${value} in ${where} is not exact as one: use 'bigint'`
+        )
+      }
+      this.#values[k] = high * 4294967296 + (words[2 * i] >>> 0)
     }
   }
+}
 
-  /**
-   * @param {Core} core
-   * @param {number} address
-   * @param {number} i
-   * @returns {Error}
-   */
-  #inexact(core, address, i) {
-    const ArrayType = this.layout.toNumber === 'unsigned' ? BigUint64Array : BigInt64Array
-    const value = new ArrayType(core.memory.buffer, address, i + 1)[i]
-    const where = `row ${this.row + i} of column ${JSON.stringify(this.name)}`
-    return badArgument(
-      'options.int64',
-      `is 'number', but ${value} in ${where} is not exact as one: use 'bigint'`
-    )
-  }
+/**
+ * Bits of a batch to a bitmap, from a byte edge to a byte edge; those behind the last are zero.
+ * @param {Core} core
+ * @param {number} address 0: all are set
+ * @param {number} n
+ * @param {Uint8Array} bitmap
+ * @param {number} row
+ */
+function putBits(core, address, n, bitmap, row) {
+  const start = row / 8
+  const size = Math.ceil(n / 8)
+  if (address === 0) bitmap.fill(255, start, start + size)
+  else bitmap.set(core.u8.subarray(address, address + size), start)
+  if (n % 8 !== 0) bitmap[start + size - 1] &= (1 << (n % 8)) - 1
 }
 
 /**
@@ -230,7 +210,7 @@ export class ColumnOutput {
  * @param {number} numRows
  * @returns {import('./index.d.ts').TypedArray}
  */
-export function checkInto(argument, array, layout, numRows) {
+function checkInto(argument, array, layout, numRows) {
   const { form, ArrayType } = layout
   if (form === 'bytes') throw badArgument(argument, 'cannot be filled: only columns of fixed-width values can')
   const tag = ArrayBuffer.isView(array) && Object.prototype.toString.call(array)

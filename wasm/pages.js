@@ -1,51 +1,53 @@
 /** The pages of a column chunk: a walk over their headers, each of them decoded when it is asked for. */
 import { leafName } from './choose.js'
-import { answer, Window } from './chunk.js'
-import { PagelaneError } from './errors.js'
+import { ChunkReader, Window } from './chunk.js'
 import { columnType } from './logical.js'
 import { checkChoice, checkOptions } from './options.js'
-import { PageDecoder, pageHeader, runToEnd } from './page.js'
-import { Prefetcher } from './prefetch.js'
+import { PageDecoder, pageHeader } from './page.js'
 
 /** @typedef {import('./core.js').Core} Core */
 /** @typedef {import('./core.js').Runtime} Runtime */
 /** @typedef {import('./read.js').FileContext} FileContext */
 /** @typedef {import('./table.js').Column} Column */
 /** @typedef {import('./index.d.ts').PageHeader} PageHeader */
-/**
- * @typedef {object} PageFields
- * @property {PageHeader} header
- * @property {number} headerSize
- * @property {number} size of header and body
- * @property {number} offset in the file
- * @property {number} rowGroup
- * @property {number} page
- * @property {import('./index.d.ts').CodecName | number} codec
- */
+/** @typedef {{ view: boolean, int64: 'bigint' | 'number' }} DecodeOptions */
 
 /* Headers alone: what lies behind one is mostly a body. */
-const HEADER_WINDOW = { lookahead: 0, minSize: 512 }
+const HEADER_WINDOW = 512
 
 /** One page of a file. */
 export class Page {
-  /** @type {Chunk} */
   #chunk
+  #makeHeader
+  /** @type {PageHeader | undefined} */
+  #header
 
   /**
    * @param {Chunk} chunk
-   * @param {PageFields} fields
+   * @param {Core} core whose slots describe it
+   * @param {() => PageHeader} makeHeader
    */
-  constructor(chunk, fields) {
+  constructor(chunk, core, makeHeader) {
     this.#chunk = chunk
-    this.header = fields.header
-    this.headerSize = fields.headerSize
-    this.size = fields.size
-    this.offset = fields.offset
-    this.rowGroup = fields.rowGroup
-    this.page = fields.page
-    this.codec = fields.codec
-    const { dataPageHeader, dataPageHeaderV2, dictionaryPageHeader } = fields.header
-    this.encoding = (dataPageHeader ?? dataPageHeaderV2 ?? dictionaryPageHeader)?.encoding
+    this.#makeHeader = makeHeader
+    this.headerSize = core.result('headerSize')
+    this.size = core.result('size')
+    this.offset = core.result('offset')
+    this.page = core.result('page')
+    this.rowGroup = chunk.rowGroup
+    this.codec = chunk.codec
+  }
+
+  /** @returns {PageHeader} */
+  get header() {
+    const header = this.#header ?? this.#makeHeader()
+    this.#header = header
+    return header
+  }
+
+  get encoding() {
+    const { dataPageHeader, dataPageHeaderV2, dictionaryPageHeader } = this.header
+    return (dataPageHeader ?? dataPageHeaderV2 ?? dictionaryPageHeader)?.encoding
   }
 
   /**
@@ -61,12 +63,13 @@ export class Page {
 
 /** A column chunk that is walked over. */
 export class Chunk {
-  /** @type {Page | undefined} */
-  #dictionaryPage
-  /** @type {Promise<Column> | undefined} */
-  #dictionary
-  /** What was fetched last: the page that a header announces is often in it. */
-  #fetched = { start: 0, bytes: /** @type {Uint8Array} */ (new Uint8Array(0)) }
+  /**
+   * That of the walk, as long as it goes on.
+   * @type {Session | undefined}
+   */
+  #session
+  /** Pages are decoded one after another. @type {Promise<unknown>} */
+  #decoding = Promise.resolve()
 
   /**
    * @param {Runtime} runtime
@@ -76,152 +79,182 @@ export class Chunk {
    * @param {AbortSignal | undefined} signal
    */
   constructor(runtime, context, leaf, rowGroup, signal) {
+    const { metadata } = context
     this.runtime = runtime
     this.context = context
     this.leaf = leaf
     this.rowGroup = rowGroup
     this.signal = signal
-    this.name = leafName(context.metadata, leaf)
-    this.place = { column: this.name, rowGroup }
-    const { schemaIndex, maxDefinitionLevel, maxRepetitionLevel } = context.metadata.leaf(leaf)
-    const type = columnType(context.metadata.schemaElement(schemaIndex))
-    this.column = { name: this.name, type, maxDefinitionLevel, maxRepetitionLevel }
-    this.codec = context.metadata.chunk(rowGroup, leaf).metaData?.codec ?? 0
+    const { maxRepetitionLevel } = metadata.leaf(leaf)
+    const type = columnType(metadata.schemaElement(leaf))
+    this.column = { name: leafName(metadata, leaf), type, maxRepetitionLevel }
+    this.codec = metadata.chunk(rowGroup, leaf).metaData?.codec ?? 0
   }
 
   /** @returns {AsyncGenerator<Page, void>} */
   async *pages() {
-    const { runtime, context, signal, place } = this
-    const core = await runtime.acquire()
-    const ledger = context.budget.open(core)
-    const fetcher = new Prefetcher(context.source, [], ledger, signal)
-    const fetch = async (
-      /** @type {number} */ start,
-      /** @type {number} */ size,
-      /** @type {number} */ wanted
-    ) => {
-      const at = start - this.#fetched.start
-      if (at < 0 || at + size > this.#fetched.bytes.length) {
-        this.#fetched = { start, bytes: await fetcher.get(start, size, wanted) }
-      }
-      const from = start - this.#fetched.start
-      return this.#fetched.bytes.subarray(from, from + wanted)
-    }
-    const window = new Window(ledger, context.source, fetch, HEADER_WINDOW)
-    let reader = 0
+    const session = new Session(this, await this.runtime.acquire())
+    this.#session = session
+    const { core, headers } = session
     try {
-      reader = this.#createReader(ledger)
+      const reader = session.open(headers)
+      const step = () => core.call.reader_step(reader.handle)
       for (;;) {
-        const kind = core.call.reader_step(reader)
-        if (kind === core.steps.DONE) return
-        if (kind === core.steps.PAGE) {
-          const page = this.#page(core, window)
-          core.check(core.call.reader_skip_page(reader), place)
-          yield page
-        } else {
-          const waiting = answer(kind, { reader, window, codecs: context.codecs, place })
-          if (waiting !== undefined) await waiting
-        }
-        signal?.throwIfAborted()
+        const kind = reader.advance(step)
+        if ((typeof kind === 'number' ? kind : await kind) === core.steps.DONE) return
+        const header = headers.view(core.result('offset'), core.result('headerSize'))
+        const page = new Page(this, core, pageHeader(core, header))
+        reader.check(core.call.reader_skip_page(reader.handle))
+        yield page
+        this.signal?.throwIfAborted()
       }
+    } catch (error) {
+      session.failure = error
+      throw error
     } finally {
-      core.call.reader_destroy(reader)
-      window.close()
-      fetcher.close()
-      ledger.close()
-      runtime.release(core)
+      this.#session = undefined
+      await this.#decoding
+      session.close()
     }
   }
 
   /**
    * @param {Page} page
-   * @param {{ view: boolean, int64: 'bigint' | 'number' }} options
+   * @param {DecodeOptions} options
    * @returns {Promise<Column>}
    */
-  async decode(page, { view, int64 }) {
-    const { context, runtime, signal } = this
-    const { budget, codecs } = context
-    if (page !== this.#dictionaryPage && this.#dictionaryPage !== undefined) {
-      this.#dictionary ??= this.decode(this.#dictionaryPage, { view: false, int64: 'bigint' })
-    }
-    const dictionary = page === this.#dictionaryPage ? undefined : await this.#dictionary
-    const bytes = await this.#read(page)
-    const core = await runtime.acquire()
-    const ledger = budget.open(core)
-    const codec = typeof this.codec === 'number' ? this.codec : core.tables.enums.codec.numbers[this.codec]
-    const column = { ...this.column, codec, dictionary }
-    const place = { ...this.place, page: page.page, offset: page.offset }
-    const decoder = new PageDecoder(ledger, column, { int64, view, codecs, place, header: page.header })
-    const close = (/** @type {unknown} */ error) => {
-      decoder.close()
-      ledger.close()
-      runtime.release(core, error)
-    }
-    let decoded
-    try {
-      signal?.throwIfAborted()
-      decoded = await runToEnd(decoder.run(bytes))
-    } catch (error) {
-      close(error)
-      throw error
-    }
-    if (view) runtime.closeLater(() => close(undefined))
-    else close(undefined)
-    return decoded.column
-  }
-
-  /**
-   * @param {import('./ledger.js').Ledger} ledger
-   * @returns {number}
-   */
-  #createReader(ledger) {
-    const { core } = ledger
-    const { bytes } = this.context.metadata
-    const image = ledger.allocate(bytes.length)
-    try {
-      core.u8.set(bytes, image)
-      core.check(core.call.reader_create(image, this.rowGroup, this.leaf, 1, ledger.handle), this.place)
-      return core.result('pointer')
-    } finally {
-      ledger.free(image, bytes.length)
-    }
-  }
-
-  /**
-   * The page that a PAGE step announces.
-   * @param {Core} core
-   * @param {Window} window which holds its header
-   * @returns {Page}
-   */
-  #page(core, window) {
-    const offset = core.result('offset')
-    const size = core.result('size')
-    const number = core.result('page')
-    const headerSize = core.result('headerSize')
-    const header = pageHeader(core, window.copyOut(offset, headerSize))
-    const { rowGroup, codec } = this
-    const page = new Page(this, { header, headerSize, size, offset, rowGroup, page: number, codec })
-    if (header.dictionaryPageHeader !== undefined) this.#dictionaryPage = page
-    return page
+  decode(page, options) {
+    const decoded = this.#decoding.then(() => this.#decode(page, options))
+    this.#decoding = decoded.catch(() => {})
+    return decoded
   }
 
   /**
    * @param {Page} page
+   * @param {DecodeOptions} options
+   */
+  async #decode(page, options) {
+    const { runtime } = this
+    if (this.#session !== undefined) {
+      runtime.closeView()
+      return this.#session.decode(page, options)
+    }
+    // the walk is over
+    const session = new Session(this, await runtime.acquire())
+    try {
+      return await session.decode(page, options)
+    } finally {
+      if (options.view && session.failure === undefined) runtime.closeLater(() => session.close())
+      else session.close()
+    }
+  }
+}
+
+/** What is open in the core for a chunk: a reader that walks over headers, and one that follows and decodes. */
+class Session {
+  /** @type {unknown} what an operation ended with */
+  failure
+  /** @type {PageDecoder | undefined} */
+  #decoder
+  /** Number of the first page that the decoder has not passed. */
+  #next = 0
+  #image = 0
+  #readers = /** @type {ChunkReader[]} */ ([])
+  /** What was fetched last: the page that a header announces is often in it. */
+  #fetched = { start: 0, bytes: /** @type {Uint8Array} */ (new Uint8Array(0)) }
+
+  /**
+   * @param {Chunk} chunk
+   * @param {Core} core
+   */
+  constructor(chunk, core) {
+    const { budget, source } = chunk.context
+    this.chunk = chunk
+    this.core = core
+    this.ledger = budget.open(core)
+    const fetch = this.#fetch.bind(this)
+    this.headers = new Window(this.ledger, source, fetch)
+    this.headers.minSize = HEADER_WINDOW
+    this.headers.lookahead = 0
+    this.bodies = new Window(this.ledger, source, fetch)
+  }
+
+  /**
+   * @param {Window} window
+   * @returns {ChunkReader} which announces the chunk's pages
+   */
+  open(window) {
+    const { core, ledger } = this
+    const { context, rowGroup, leaf, column } = this.chunk
+    const { bytes } = context.metadata
+    if (this.#image === 0) {
+      this.#image = ledger.allocate(bytes.length)
+      core.u8.set(bytes, this.#image)
+    }
+    const reader = new ChunkReader(window, context.codecs, { column: column.name, rowGroup })
+    reader.open(core.call.reader_create(this.#image, rowGroup, leaf, 1, ledger.handle))
+    this.#readers.push(reader)
+    return reader
+  }
+
+  /**
+   * @param {Page} page
+   * @param {DecodeOptions} options
+   * @returns {Promise<Column>}
+   */
+  async decode(page, options) {
+    this.chunk.signal?.throwIfAborted()
+    try {
+      if (page.page < this.#next) this.#closeDecoder()
+      this.#decoder ??= new PageDecoder(this.open(this.bodies), this.chunk.column)
+      this.#next = page.page + 1
+      const kind = this.#decoder.seek(page.page)
+      return this.#decoder.decode(typeof kind === 'number' ? kind : await kind, () => page.header, options)
+    } catch (error) {
+      this.failure = error
+      this.#closeDecoder()
+      throw error
+    }
+  }
+
+  close() {
+    const { ledger, chunk, core } = this
+    this.#closeDecoder()
+    for (const reader of this.#readers) reader.close()
+    this.headers.close()
+    this.bodies.close()
+    ledger.free(this.#image, chunk.context.metadata.bytes.length)
+    ledger.close()
+    chunk.runtime.release(core, this.failure)
+  }
+
+  #closeDecoder() {
+    this.#decoder?.close()
+    this.#decoder = undefined
+    this.#next = 0
+  }
+
+  /**
+   * @param {number} start
+   * @param {number} size
+   * @param {number} wanted
    * @returns {Promise<Uint8Array>}
    */
-  async #read({ offset, size }) {
-    const { budget, source } = this.context
-    const { start, bytes } = this.#fetched
-    const at = offset - start
-    if (at >= 0 && at + size <= bytes.length) return bytes.subarray(at, at + size)
-    // a size from a page header, which may be anything, has been compared with the chunk's
-    if (budget.maxBytes !== undefined && size > budget.maxBytes) {
-      throw new PagelaneError(
-        'LIMIT',
-        `a page of ${size} bytes would pass maxBytes (${budget.maxBytes})`,
-        this.place
-      )
+  async #fetch(start, size, wanted) {
+    const { chunk, ledger } = this
+    let fetched = this.#fetched
+    if (start < fetched.start || start + size > fetched.start + fetched.bytes.length) {
+      ledger.charge(wanted)
+      try {
+        fetched = { start, bytes: await chunk.context.source.read(start, start + wanted, chunk.signal) }
+      } finally {
+        ledger.release(wanted)
+      }
+      this.#fetched = fetched
+      // pages that are decoded one after another come many at once
+      if (this.#decoder !== undefined) this.headers.minSize = this.bodies.minSize
     }
-    return source.read(offset, offset + size, this.signal)
+    const at = start - fetched.start
+    return fetched.bytes.subarray(at, at + wanted)
   }
 }

@@ -1,8 +1,8 @@
 /**
- * Bytes of column chunks from a source that answers late: neighbouring ranges are joined, long ones split, and a few
+ * Bytes of column chunks from a source that answers late: neighbouring chunks are joined, long ones split, and a few
  * requests run ahead of the decoder, within a share of the memory allowed.
  */
-import { abortable } from './abort.js'
+import { abortable, linkSignals } from './abort.js'
 import { joinRanges } from './source.js'
 
 /** @typedef {import('./source.js').Source} Source */
@@ -11,11 +11,11 @@ import { joinRanges } from './source.js'
  * @typedef {object} Block
  * @property {number} start
  * @property {number} end
- * @property {number} users ranges that still need bytes of it
- * @property {Promise<Uint8Array> | undefined} bytes
+ * @property {number} last number of the last chunk that needs bytes of it
+ * @property {Promise<Uint8Array>} [bytes] asked for, and charged
  */
 
-/* Bytes between two ranges that are fetched and thrown away rather than asked for around: about 20 ms at 100 Mbit/s. */
+/* Bytes between two chunks that are fetched and thrown away rather than asked for around: about 20 ms at 100 Mbit/s. */
 const GAP = 256 * 1024
 const MAX_BLOCK = 4 << 20
 /* What a range that was not foreseen is read by. */
@@ -23,32 +23,45 @@ const STEP = 256 * 1024
 const MAX_AHEAD = 64 << 20
 
 export class Prefetcher {
+  #abort = new AbortController()
+  /** @type {Block[]} in the order of the file, which is nearly always that of need */
+  #blocks
+  /** The next block to ask for. */
+  #next = 0
+  /** Requests under way. */
+  #running = 0
+  /** @type {Set<Block>} */
+  #held = new Set()
+  #heldBytes = 0
+  /** The chunk that is read. */
+  #chunk = 0
+
   /**
    * @param {Source} source
-   * @param {{ start: number, end: number }[]} ranges what will be needed, in this order
+   * @param {import('./choose.js').ChunkRange[]} chunks in the order in which they will be read
    * @param {Ledger} ledger
    * @param {AbortSignal} [signal]
    */
-  constructor(source, ranges, ledger, signal) {
+  constructor(source, chunks, ledger, signal) {
     this.source = source
-    this.ranges = ranges
     this.ledger = ledger
-    this.signal = signal
-    this.abort = new AbortController()
-    this.onAbort = () => this.abort.abort(signal?.reason)
-    signal?.addEventListener('abort', this.onAbort)
+    this.signal = linkSignals(signal, this.#abort.signal)
     this.ahead = Math.min(MAX_AHEAD, Math.floor(ledger.maxBytes / 4))
-    const blockSize = Math.min(MAX_BLOCK, Math.ceil(this.ahead / 2))
-    this.held = 0
-    this.running = 0
-    this.next = 0
-    /** @type {Block[]} in the order of need */
-    this.blocks = joinRanges(ranges, { gap: GAP, maxSize: blockSize })
-      .sort((a, b) => Math.min(...a.members) - Math.min(...b.members))
-      .flatMap((joined) => splitBlock(joined, blockSize))
-    /** @type {Block[]} in the order of the file */
-    this.sorted = this.blocks.toSorted((a, b) => a.start - b.start)
-    for (const range of ranges) for (const block of this.#blocksOf(range)) block.users++
+    const size = Math.min(MAX_BLOCK, Math.ceil(this.ahead / 2))
+    // of a chunk of which few rows are wanted only its pages will tell which bytes are
+    const ranges = chunks.map(({ offset: start, size, firstRow, numRows, groupRows }) => {
+      return { start, end: 2 * (firstRow + numRows) >= groupRows ? start + size : start }
+    })
+    this.#blocks = joinRanges(ranges, { gap: GAP, maxSize: size }).flatMap((joined) => {
+      /** @type {Block[]} */
+      const blocks = []
+      for (let { start } = joined; start < joined.end; start += size) {
+        const end = Math.min(joined.end, start + size)
+        const users = joined.members.filter((i) => ranges[i].start < end && ranges[i].end > start)
+        blocks.push({ start, end, last: Math.max(...users) })
+      }
+      return blocks
+    })
   }
 
   /**
@@ -59,33 +72,27 @@ export class Prefetcher {
    * @returns {Promise<Uint8Array>}
    */
   async get(start, size, wanted) {
-    this.#pump()
-    const block = this.#find(start)
-    if (block === undefined) {
-      const bytes = Math.max(size, Math.min(wanted, STEP))
-      this.ledger.charge(bytes)
-      try {
-        return await this.source.read(start, start + bytes, this.abort.signal)
-      } finally {
-        this.ledger.release(bytes)
-      }
+    for (const block of this.#held) {
+      if (block.last < this.#chunk || (block.last === this.#chunk && block.end <= start)) this.#forget(block)
     }
-    const bytes = await this.#fetch(block)
-    const have = bytes.subarray(start - block.start, Math.min(bytes.length, start - block.start + wanted))
+    const holds = (/** @type {Block} */ block) => block.start <= start && start < block.end
+    const block =
+      [...this.#held].find(holds) ?? this.#blocks.find((block, i) => i >= this.#next && holds(block))
+    if (block === undefined) {
+      const n = Math.max(size, Math.min(wanted, STEP))
+      return this.#charged(n, async () => this.source.read(start, start + n, this.signal))
+    }
+    if (block.bytes === undefined) {
+      this.ledger.charge(block.end - block.start)
+      this.#start(block)
+    }
+    this.#pump()
+    const bytes = await abortable(/** @type {Promise<Uint8Array>} */ (block.bytes), this.signal)
+    const at = start - block.start
+    const have = bytes.subarray(at, at + wanted)
     if (have.length >= size) return have
-    return this.#gather(start, size, have)
-  }
-
-  /**
-   * A range that lies in several blocks.
-   * @param {number} start
-   * @param {number} size
-   * @param {Uint8Array} have its first bytes
-   * @returns {Promise<Uint8Array>}
-   */
-  async #gather(start, size, have) {
-    this.ledger.charge(size)
-    try {
+    // the range goes on in other blocks
+    return this.#charged(size, async () => {
       const joined = new Uint8Array(size)
       joined.set(have)
       for (let at = have.length; at < size; ) {
@@ -94,127 +101,67 @@ export class Prefetcher {
         at += more.length
       }
       return joined
+    })
+  }
+
+  /**
+   * @param {number} i chunk that is done with
+   */
+  done(i) {
+    this.#chunk = i + 1
+  }
+
+  /** Stops what is under way. */
+  close() {
+    this.#abort.abort()
+    for (const block of this.#held) this.#forget(block)
+  }
+
+  /**
+   * @param {number} size
+   * @param {() => Promise<Uint8Array>} read so many bytes
+   */
+  async #charged(size, read) {
+    this.ledger.charge(size)
+    try {
+      return await read()
     } finally {
       this.ledger.release(size)
     }
   }
 
-  /**
-   * Range i of those foreseen is done with.
-   * @param {number} i
-   */
-  done(i) {
-    for (const block of this.#blocksOf(this.ranges[i])) {
-      block.users--
-      if (block.users === 0) this.#forget(block)
-    }
-  }
-
-  /** Stops what is under way. */
-  close() {
-    this.signal?.removeEventListener('abort', this.onAbort)
-    if (this.running > 0) this.abort.abort()
-    for (const block of this.blocks) this.#forget(block)
-  }
-
   /** Starts requests as long as there is room for them. */
   #pump() {
-    while (this.next < this.blocks.length && this.running < this.source.concurrency) {
-      const block = this.blocks[this.next]
+    for (; this.#next < this.#blocks.length && this.#running < this.source.concurrency; this.#next++) {
+      const block = this.#blocks[this.#next]
+      if (block.bytes !== undefined || block.last < this.#chunk) continue
       const size = block.end - block.start
-      if (block.bytes === undefined && block.users > 0) {
-        // a limit that is met here is met again, and told, when the block is needed
-        if (this.held > 0 && this.held + size > this.ahead) return
-        if (!this.ledger.tryCharge(size)) return
-        this.#start(block)
-      }
-      this.next++
-    }
-  }
-
-  /**
-   * @param {Block} block
-   * @returns {Promise<Uint8Array>}
-   */
-  #fetch(block) {
-    if (block.bytes === undefined) {
-      this.ledger.charge(block.end - block.start)
+      // a limit that is met here is met again, and told, when the block is needed
+      if (this.#heldBytes > 0 && this.#heldBytes + size > this.ahead) return
+      if (!this.ledger.tryCharge(size)) return
       this.#start(block)
     }
-    return abortable(/** @type {Promise<Uint8Array>} */ (block.bytes), this.signal)
   }
 
   /** @param {Block} block which is charged already */
   #start(block) {
-    this.held += block.end - block.start
-    this.running++
-    block.bytes = this.#read(block)
+    this.#held.add(block)
+    this.#heldBytes += block.end - block.start
+    this.#running++
+    const read = async () => this.source.read(block.start, block.end, this.signal)
+    block.bytes = read().finally(() => {
+      this.#running--
+      if (!this.signal?.aborted) this.#pump()
+    })
     // whoever needs the block gets the error; until then nobody may be listening
     block.bytes.catch(() => {})
   }
 
-  /**
-   * @param {Block} block
-   * @returns {Promise<Uint8Array>}
-   */
-  async #read({ start, end }) {
-    try {
-      return await this.source.read(start, end, this.abort.signal)
-    } finally {
-      this.running--
-      if (!this.abort.signal.aborted) this.#pump()
-    }
-  }
-
   /** @param {Block} block */
   #forget(block) {
-    if (block.bytes === undefined) return
     block.bytes = undefined
-    this.held -= block.end - block.start
+    this.#held.delete(block)
+    this.#heldBytes -= block.end - block.start
     this.ledger.release(block.end - block.start)
   }
-
-  /**
-   * @param {number} position
-   * @returns {Block | undefined} the block that holds the byte
-   */
-  #find(position) {
-    let low = 0
-    let high = this.sorted.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (this.sorted[middle].start <= position) low = middle + 1
-      else high = middle
-    }
-    const block = this.sorted[low - 1]
-    return block !== undefined && position < block.end ? block : undefined
-  }
-
-  /**
-   * @param {{ start: number, end: number }} range
-   * @returns {Block[]}
-   */
-  #blocksOf({ start, end }) {
-    const blocks = []
-    for (let at = start; at < end; ) {
-      const block = this.#find(at)
-      if (block === undefined) break
-      blocks.push(block)
-      at = block.end
-    }
-    return blocks
-  }
-}
-
-/**
- * @param {{ start: number, end: number }} joined
- * @param {number} blockSize
- * @returns {Block[]}
- */
-function splitBlock({ start, end }, blockSize) {
-  const blocks = []
-  for (let at = start; at < end; at += blockSize) {
-    blocks.push({ start: at, end: Math.min(end, at + blockSize), users: 0, bytes: undefined })
-  }
-  return blocks
 }

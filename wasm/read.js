@@ -1,24 +1,23 @@
 /**
- * file.read: a plan of byte ranges from the core, then one chunk after another into the columns' arrays. Everything runs
- * without waiting where the bytes can be had at once; else it waits for ranges, and for decompressors that do.
+ * file.read: one column chunk after another into the columns' arrays. Everything runs without waiting where the bytes can
+ * be had at once; else it waits for ranges, and for decompressors that do.
  */
-import { checkRows, chooseColumns, leafName, nestedError } from './choose.js'
-import { answer, Window } from './chunk.js'
-import { mergeDictionaries } from './dictionary.js'
+import { linkSignals } from './abort.js'
+import { checkRows, chooseColumns, leafName, nestedError, planRanges } from './choose.js'
+import { ChunkReader, Window } from './chunk.js'
+import { mergeEqual } from './dictionary.js'
 import { badArgument, describe, PagelaneError } from './errors.js'
-import { guessDataSize, mayKeepDictionary } from './guess.js'
-import { firstBatch, INDICES, layoutOf, nextBatch } from './layout.js'
+import { INDICES, layoutOf } from './layout.js'
 import { columnType } from './logical.js'
 import { checkChoice, checkFunction, checkOptions, checkRowGroups, checkSignal } from './options.js'
-import { ColumnOutput, checkInto } from './output.js'
-import { makePlan, rangeToFetch } from './plan.js'
+import { ColumnOutput } from './output.js'
 import { Prefetcher } from './prefetch.js'
 import { Column, Table } from './table.js'
 
 /** @typedef {import('./core.js').Core} Core */
 /** @typedef {import('./ledger.js').Ledger} Ledger */
 /** @typedef {import('./metadata.js').Metadata} Metadata */
-/** @typedef {import('./plan.js').PlanRange} PlanRange */
+/** @typedef {import('./choose.js').ChunkRange} ChunkRange */
 /** @typedef {import('./index.d.ts').ColumnType} ColumnType */
 /** @typedef {import('./index.d.ts').Progress} Progress */
 /**
@@ -34,16 +33,25 @@ import { Column, Table } from './table.js'
 /**
  * A column that is read.
  * @typedef {object} Target
- * @property {number} leaf
  * @property {string} name
  * @property {ColumnType} type
  * @property {boolean} keep its dictionary is to be kept
+ * @property {ChunkRange[]} ranges all its chunks
  * @property {ColumnOutput} output
- * @property {import('./output.js').Arrays[]} dictionaries one a chunk
- * @property {number[]} dictionaryEnds the row each of them ends before
+ * @property {number} builder the core's, for the whole read; 0 before the first chunk
+ * @property {number} batch rows to take at a time
  */
 
-const BUILDER_KEEP_DICTIONARY = 1
+/* PL_BUILDER_KEEP_DICTIONARY, PL_BUILDER_RUNNING_OFFSETS */
+const KEEP_DICTIONARY = 1
+const RUNNING_OFFSETS = 4
+/* Bytes that all builders together have for batches, and what one has at most: batches are copied while they are hot in
+ * the cache. */
+const ALL_BATCHES = 32 << 20
+const MAX_BATCH = 128 * 1024
+const MAX_STRINGS = 16384
+/* A first guess at the bytes of strings is never of more than moderate size: metadata may lie. */
+const MAX_GUESS = 64 << 20
 /* Milliseconds that a read may go on before the event loop gets a turn: timers, drawing, signals. */
 const TURN = 50
 
@@ -60,297 +68,279 @@ export async function read(context, core, given) {
   const signal = linkSignals(context.signal, checkSignal(options.signal))
   signal?.throwIfAborted()
   const ledger = context.budget.open(core)
-  const operation = new ReadOperation(context, ledger, signal)
+  const operation = new ReadOperation(context, ledger, signal, options)
   try {
-    return await operation.run(options)
+    return await operation.run()
   } finally {
     operation.close()
     ledger.close()
   }
 }
 
-/**
- * A signal that aborts when one of two does.
- * @param {AbortSignal | undefined} a
- * @param {AbortSignal | undefined} b
- * @returns {AbortSignal | undefined}
- */
-export function linkSignals(a, b) {
-  if (a === undefined || b === undefined || a === b) return a ?? b
-  if (a.aborted || b.aborted) return a.aborted ? a : b
-  const controller = new AbortController()
-  for (const signal of [a, b]) {
-    signal.addEventListener('abort', () => controller.abort(signal.reason), { signal: controller.signal })
-  }
-  return controller.signal
-}
-
 class ReadOperation {
+  /** @type {Map<number, Target>} by leaf */
+  #targets = new Map()
+  /** @type {Map<number, PagelaneError>} by leaf */
+  #unsupported = new Map()
+  #image = 0
+  #turn = performance.now()
+  #batchBytes = MAX_BATCH
+  #numRows = 0
+  /** @type {ChunkRange[]} */
+  #ranges = []
+  /** @type {Prefetcher | undefined} */
+  #prefetcher
+
   /**
    * @param {FileContext} context
    * @param {Ledger} ledger
    * @param {AbortSignal | undefined} signal
+   * @param {Record<string, any>} options
    */
-  constructor(context, ledger, signal) {
+  constructor(context, ledger, signal, options) {
     this.context = context
-    this.metadata = context.metadata
     this.core = ledger.core
     this.ledger = ledger
     this.signal = signal
+    this.into = options.into ?? {}
+    this.options = options
     /** @type {'bigint' | 'number'} */
-    this.int64 = 'bigint'
-    /** @type {Record<string, unknown>} */
-    this.into = {}
-    this.namesGiven = false
-    /** @type {Map<number, Target>} by leaf */
-    this.targets = new Map()
-    /** @type {Map<number, PagelaneError>} by leaf */
-    this.unsupported = new Map()
-    /** @type {Map<number, PlanRange[]>} by leaf */
-    this.plan = new Map()
-    this.numRows = 0
-    this.image = 0
-    this.turn = performance.now()
-    /** @type {Prefetcher | undefined} */
-    this.prefetcher = undefined
+    this.int64 = checkChoice('options.int64', options.int64, ['bigint', 'number'])
+    this.onProgress = checkFunction('options.onProgress', options.onProgress)
     this.window = new Window(ledger, context.source, (start, size, wanted) =>
-      /** @type {Prefetcher} */ (this.prefetcher).get(start, size, wanted)
+      /** @type {Prefetcher} */ (this.#prefetcher).get(start, size, wanted)
     )
   }
 
-  /**
-   * @param {Record<string, any>} options
-   * @returns {Promise<Table>}
-   */
-  async run(options) {
-    const { metadata, ledger } = this
-    this.int64 = checkChoice('options.int64', options.int64, ['bigint', 'number'])
+  /** @returns {Promise<Table>} */
+  async run() {
+    const { options, core, ledger } = this
+    const { metadata } = this.context
     const keep = checkChoice('options.dictionary', options.dictionary, ['decode', 'keep']) === 'keep'
     const rows = checkRows(options.rows)
-    const everyGroup = Array.from({ length: metadata.numRowGroups }, (_, i) => i)
-    const rowGroups = checkRowGroups(options.rowGroups, metadata.numRowGroups) ?? everyGroup
-    const onProgress = checkFunction('options.onProgress', options.onProgress)
-    this.namesGiven = options.columns !== undefined
-    const leaves = this.namesGiven ? chooseColumns(metadata, options.columns) : this.#flatLeaves()
-    this.#takeInto(options.into, leaves)
+    const rowGroups = checkRowGroups(options.rowGroups, metadata.numRowGroups)
+    const leaves = options.columns === undefined ? this.#flatLeaves() : chooseColumns(metadata, options.columns)
+    this.#checkInto(leaves)
 
-    this.image = ledger.allocate(metadata.bytes.length)
-    this.core.u8.set(metadata.bytes, this.image)
+    this.#image = ledger.allocate(metadata.bytes.length)
+    core.u8.set(metadata.bytes, this.#image)
     const unique = [...new Set(leaves)].sort((a, b) => a - b)
-    const plan = makePlan(ledger, metadata, { image: this.image, leaves: unique, rowGroups, rows })
-    this.numRows = plan.numRows
-    for (const leaf of unique) this.plan.set(leaf, [])
-    for (const range of plan.ranges) this.plan.get(range.column)?.push(range)
-    if (keep) await this.#readKept(unique, plan.ranges, onProgress)
-    const left = unique.filter((leaf) => !this.targets.has(leaf))
-    for (const leaf of left) this.#addTarget(leaf, false)
-    await this.#readRanges(new Set(left), plan.ranges, onProgress)
+    const plan = planRanges(metadata, unique, rowGroups, rows)
+    this.#numRows = plan.numRows
+    this.#ranges = plan.ranges
+    for (const range of plan.ranges) {
+      // what is wrong with a chunk is told when it is read
+      if (core.call.chunk_range(this.#image, range.rowGroup, range.column) !== 0) continue
+      range.offset = core.result('offset')
+      range.size = core.result('size')
+    }
+    this.#batchBytes = Math.min(MAX_BATCH, ALL_BATCHES / Math.max(1, unique.length))
+    /** @type {Map<number, ChunkRange[]>} */
+    const rangesOf = new Map(unique.map((leaf) => [leaf, []]))
+    for (const range of plan.ranges) rangesOf.get(range.column)?.push(range)
+    const kept = keep ? unique.filter((leaf) => this.#mayKeep(leaf, rangesOf.get(leaf) ?? [])) : []
+    for (const [leaves, keep] of /** @type {[number[], boolean][]} */ ([
+      [kept, true],
+      [unique, false],
+    ])) {
+      const left = leaves.filter((leaf) => !this.#targets.has(leaf))
+      for (const leaf of left) this.#targets.set(leaf, this.#target(leaf, keep, rangesOf.get(leaf) ?? []))
+      await this.#readColumns(new Set(left))
+    }
     return this.#table(leaves)
   }
 
   close() {
-    this.prefetcher?.close()
+    this.#prefetcher?.close()
     this.window.close()
-    this.ledger.free(this.image, this.metadata.bytes.length)
+    for (const { builder } of this.#targets.values()) this.core.call.builder_destroy(builder)
+    this.ledger.free(this.#image, this.context.metadata.bytes.length)
   }
 
   /** @returns {number[]} the leaves that this version reads when nobody names any */
   #flatLeaves() {
-    const { metadata } = this
+    const { metadata } = this.context
     const leaves = []
     for (let leaf = 0; leaf < metadata.numColumns; leaf++) {
       const { depth, maxRepetitionLevel } = metadata.leaf(leaf)
       if (depth === 1 && maxRepetitionLevel === 0) leaves.push(leaf)
-      else this.unsupported.set(leaf, nestedError(leafName(metadata, leaf)))
+      else this.#unsupported.set(leaf, nestedError(leafName(metadata, leaf)))
     }
     return leaves
   }
 
-  /**
-   * @param {unknown} into
-   * @param {number[]} leaves
-   */
-  #takeInto(into, leaves) {
-    if (into === undefined) return
+  /** @param {number[]} leaves */
+  #checkInto(leaves) {
+    const { into } = this
     if (typeof into !== 'object' || into === null) {
       throw badArgument('options.into', `must be an object of arrays, not ${describe(into)}`)
     }
-    const names = new Set(leaves.map((leaf) => leafName(this.metadata, leaf)))
+    const names = new Set(leaves.map((leaf) => leafName(this.context.metadata, leaf)))
     for (const name of Object.keys(into)) {
       if (!names.has(name)) throw badArgument(`options.into[${describe(name)}]`, 'is not a column that is read')
     }
-    this.into = /** @type {Record<string, unknown>} */ (into)
   }
 
   /**
-   * Columns of which nothing says that a page has no dictionary. Those of which a page says so after all get no target.
-   * @param {number[]} leaves
-   * @param {PlanRange[]} ranges
-   * @param {((progress: Progress) => void) | undefined} onProgress
-   */
-  async #readKept(leaves, ranges, onProgress) {
-    const { metadata } = this
-    const kept = leaves.filter(
-      (leaf) =>
-        !Object.hasOwn(this.into, leafName(metadata, leaf)) && mayKeepDictionary(metadata, this.#rangesOf(leaf))
-    )
-    for (const leaf of kept) this.#addTarget(leaf, true)
-    await this.#readRanges(new Set(kept), ranges, onProgress)
-  }
-
-  /**
-   * @param {Set<number>} leaves
-   * @param {PlanRange[]} plan
-   * @param {((progress: Progress) => void) | undefined} onProgress
-   */
-  async #readRanges(leaves, plan, onProgress) {
-    const ranges = plan.filter(({ column }) => leaves.has(column))
-    if (this.context.source.readInto === undefined) {
-      this.prefetcher?.close()
-      this.prefetcher = new Prefetcher(this.context.source, ranges.map(rangeToFetch), this.ledger, this.signal)
-    }
-    const bytes = ranges.reduce((sum, { size }) => sum + size, 0)
-    let bytesDone = 0
-    for (const [i, range] of ranges.entries()) {
-      this.signal?.throwIfAborted()
-      const target = this.targets.get(range.column)
-      if (target !== undefined) await this.#readChunk(range, target)
-      this.prefetcher?.done(i)
-      bytesDone += range.size
-      onProgress?.({ chunksDone: i + 1, chunks: ranges.length, bytesDone, bytes })
-    }
-  }
-
-  /**
+   * Does nothing in the metadata say that a page of the column has no dictionary? A page that says so after all makes the
+   * column one that is decoded.
    * @param {number} leaf
-   * @returns {PlanRange[]}
+   * @param {ChunkRange[]} ranges
+   * @returns {boolean}
    */
-  #rangesOf(leaf) {
-    return this.plan.get(leaf) ?? []
+  #mayKeep(leaf, ranges) {
+    const { metadata } = this.context
+    if (Object.hasOwn(this.into, leafName(metadata, leaf))) return false
+    const isDictionary = (/** @type {string | number | undefined} */ encoding) =>
+      /_DICTIONARY$/.test(String(encoding))
+    return ranges.every(({ rowGroup }) => {
+      const { encodingStats, encodings = [] } = metadata.chunk(rowGroup, leaf).metaData ?? {}
+      if (encodingStats === undefined) return encodings.some(isDictionary)
+      return encodingStats.every(
+        ({ pageType, encoding }) => pageType === 'DICTIONARY_PAGE' || isDictionary(encoding)
+      )
+    })
   }
 
   /**
    * @param {number} leaf
    * @param {boolean} keep
+   * @param {ChunkRange[]} ranges
+   * @returns {Target}
    */
-  #addTarget(leaf, keep) {
-    if (this.unsupported.has(leaf)) return
-    const { metadata, numRows } = this
+  #target(leaf, keep, ranges) {
+    const { metadata, allocate } = this.context
     const name = leafName(metadata, leaf)
-    const type = columnType(metadata.schemaElement(metadata.leaf(leaf).schemaIndex))
+    const type = columnType(metadata.schemaElement(leaf))
     const layout = keep ? INDICES : layoutOf(type, this.int64)
-    const into = Object.hasOwn(this.into, name)
-      ? checkInto(`options.into[${describe(name)}]`, this.into[name], layout, numRows)
-      : undefined
-    const { allocate } = this.context
-    const dataSize = layout.form === 'bytes' ? guessDataSize(metadata, this.#rangesOf(leaf)) : 0
-    const output = new ColumnOutput({ name, layout, numRows, ledger: this.ledger, allocate, into, dataSize })
-    this.targets.set(leaf, { leaf, name, type, keep, output, dictionaries: [], dictionaryEnds: [] })
+    const into = Object.hasOwn(this.into, name) ? this.into[name] : undefined
+    const argument = `options.into[${describe(name)}]`
+    const dataSize = layout.form === 'bytes' ? this.#guessDataSize(ranges) : 0
+    const output = new ColumnOutput(this.ledger, name, layout, this.#numRows, {
+      allocate,
+      into,
+      argument,
+      dataSize,
+    })
+    return { name, type, keep, ranges, output, builder: 0, batch: this.#batchRows(output) }
   }
 
   /**
-   * @param {PlanRange} range
+   * Bytes of a column's strings, as its size statistics tell them. They may be wrong: then the read only takes longer.
+   * @param {ChunkRange[]} ranges
+   * @returns {number} 0 where nothing is told
+   */
+  #guessDataSize(ranges) {
+    let size = 0
+    for (const { column, rowGroup, numRows, groupRows } of ranges) {
+      const told = this.context.metadata.chunk(rowGroup, column).metaData?.sizeStatistics
+        ?.unencodedByteArrayDataBytes
+      if (told === undefined || told < 0) return 0
+      size += (told * numRows) / groupRows
+    }
+    return Math.min(Math.ceil(size), MAX_GUESS)
+  }
+
+  /**
+   * Rows of a batch: a multiple of 8. Those of strings by the length of those before.
+   * @param {ColumnOutput} output
+   * @returns {number}
+   */
+  #batchRows({ layout, row, dataSize }) {
+    const isBytes = layout.form === 'bytes'
+    const perRow = isBytes ? 4 + (row > 0 ? dataSize / row : 124) : layout.byteWidth || 0.5
+    return Math.max(8, Math.min(this.#batchBytes / perRow, isBytes ? MAX_STRINGS : Infinity) & ~7)
+  }
+
+  /** @param {Set<number>} leaves */
+  async #readColumns(leaves) {
+    const { source } = this.context
+    const ranges = this.#ranges.filter(({ column }) => leaves.has(column))
+    this.#prefetcher?.close()
+    if (source.readInto === undefined)
+      this.#prefetcher = new Prefetcher(source, ranges, this.ledger, this.signal)
+    const bytes = ranges.reduce((sum, { size }) => sum + size, 0)
+    let bytesDone = 0
+    for (const [i, range] of ranges.entries()) {
+      this.signal?.throwIfAborted()
+      const target = this.#targets.get(range.column)
+      if (target !== undefined) await this.#readChunk(range, target)
+      this.#prefetcher?.done(i)
+      bytesDone += range.size
+      this.onProgress?.({ chunksDone: i + 1, chunks: ranges.length, bytesDone, bytes })
+    }
+  }
+
+  /**
+   * @param {ChunkRange} range
    * @param {Target} target
    */
   async #readChunk(range, target) {
-    const { core } = this
-    const place = { column: target.name, rowGroup: range.rowGroup }
-    let reader = 0
-    let builder = 0
+    const { core, ledger, window } = this
+    const { rowGroup, column, firstRow, numRows } = range
+    const place = { column: target.name, rowGroup }
+    const reader = new ChunkReader(window, this.context.codecs, place)
     try {
-      core.check(
-        core.call.reader_create(this.image, range.rowGroup, range.column, 0, this.ledger.handle),
-        place
-      )
-      reader = core.result('pointer')
-      if (range.firstRow !== 0 || range.numRows !== range.groupRows) {
-        core.check(core.call.reader_select_rows(reader, range.firstRow, range.numRows), place)
+      reader.open(core.call.reader_create(this.#image, rowGroup, column, 0, ledger.handle))
+      if (numRows !== range.groupRows) {
+        reader.check(core.call.reader_select_rows(reader.handle, firstRow, numRows))
       }
-      const batch = Math.min(firstBatch(target.output.layout), range.numRows)
-      core.check(core.call.builder_create(reader, target.keep ? BUILDER_KEEP_DICTIONARY : 0, batch), place)
-      builder = core.result('pointer')
-      await this.#readBatches({ reader, builder, range, target, place })
+      if (target.builder === 0) {
+        const flags = target.keep ? KEEP_DICTIONARY : RUNNING_OFFSETS
+        reader.check(core.call.builder_create(reader.handle, flags, Math.min(target.batch, this.#numRows)))
+        target.builder = core.result('pointer')
+      }
+      await this.#readRows(reader, range, target)
     } catch (error) {
-      this.#giveUp(target, error)
+      this.#giveUp(range.column, target, error)
     } finally {
-      core.call.builder_destroy(builder)
-      core.call.reader_destroy(reader)
+      reader.close()
     }
   }
 
   /**
+   * What is less than a batch stays in the builder, for the next chunk to complete.
+   * @param {ChunkReader} reader
+   * @param {ChunkRange} range
+   * @param {Target} target
+   */
+  async #readRows(reader, range, target) {
+    const { core } = this
+    const { output, builder } = target
+    const isLast = range === target.ranges.at(-1)
+    const start = output.row + core.call.builder_length(builder)
+    const step = () => core.call.read(reader.handle, builder, target.batch)
+    for (let isOpen = true; isOpen; ) {
+      const kind = reader.advance(step)
+      isOpen = (typeof kind === 'number' ? kind : await kind) === core.steps.VALUES
+      const length = core.call.builder_length(builder)
+      const rows = output.row + length - start
+      if (rows > range.numRows || (!isOpen && rows < range.numRows))
+        throw wrongRowCount(reader.place, rows, range)
+      if (isOpen || isLast) {
+        reader.check(core.call.builder_take(builder, length), 'no memory for a batch')
+        output.put(core)
+        target.batch = this.#batchRows(output)
+      }
+      if (performance.now() - this.#turn > TURN) await this.#letOthersRun()
+    }
+  }
+
+  /**
+   * @param {number} leaf
    * @param {Target} target
    * @param {unknown} error
    */
-  #giveUp(target, error) {
+  #giveUp(leaf, target, error) {
     if (!(error instanceof PagelaneError) || error.code !== 'UNSUPPORTED') throw error
     // without its dictionary kept the column may be readable: it is tried again
     if (!target.keep) {
-      if (this.namesGiven) throw error
-      this.unsupported.set(target.leaf, error)
+      if (this.options.columns !== undefined) throw error
+      this.#unsupported.set(leaf, error)
     }
     target.output.drop()
-    this.targets.delete(target.leaf)
-  }
-
-  /**
-   * @param {object} work
-   * @param {number} work.reader
-   * @param {number} work.builder
-   * @param {PlanRange} work.range
-   * @param {Target} work.target
-   * @param {import('./index.d.ts').ErrorPlace} work.place
-   */
-  async #readBatches({ reader, builder, range, target, place }) {
-    const { core, window } = this
-    const { output } = target
-    const { codecs } = this.context
-    const start = output.row
-    const end = start + range.numRows
-    let batch = firstBatch(output.layout)
-    for (let done = false; !done; ) {
-      const kind = core.call.read(reader, builder, Math.min(batch, Math.max(1, end - output.row)))
-      if (kind !== core.steps.VALUES && kind !== core.steps.DONE) {
-        const waiting = answer(kind, { reader, window, codecs, place })
-        if (waiting !== undefined) await waiting
-        if (performance.now() - this.turn > TURN) await this.#letOthersRun()
-        continue
-      }
-      done = kind === core.steps.DONE
-      core.check(
-        core.call.builder_take(builder, core.call.builder_length(builder)),
-        place,
-        'no memory for a batch'
-      )
-      const rows = core.result('length')
-      if (output.row + rows > end) throw wrongRowCount(place, output.row + rows - start, range)
-      const dictionary = core.result('dictionary')
-      const dataBefore = output.dataSize
-      output.put(core)
-      if (output.layout.form === 'bytes') batch = nextBatch(rows, output.dataSize - dataBefore)
-      if (done && target.keep) this.#takeDictionary(dictionary, target)
-    }
-    if (output.row !== end) throw wrongRowCount(place, output.row - start, range)
-  }
-
-  /**
-   * The dictionary of a finished chunk.
-   * @param {number} address of its column in wasm memory
-   * @param {Target} target
-   */
-  #takeDictionary(address, target) {
-    const { core, ledger } = this
-    core.call.show_column(address)
-    const output = new ColumnOutput({
-      name: target.name,
-      layout: layoutOf(target.type, this.int64),
-      numRows: core.result('length'),
-      ledger,
-      dataSize: core.result('dataSize'),
-    })
-    output.put(core)
-    target.dictionaries.push(output.finish())
-    target.dictionaryEnds.push(target.output.row)
+    this.core.call.builder_destroy(target.builder)
+    this.#targets.delete(leaf)
   }
 
   /**
@@ -360,12 +350,12 @@ class ReadOperation {
   #table(leaves) {
     /** @type {Map<number, Column>} */
     const columns = new Map()
-    for (const [leaf, target] of this.targets) columns.set(leaf, this.#column(target))
-    const unsupported = [...this.unsupported].sort(([a], [b]) => a - b)
+    for (const [leaf, target] of this.#targets) columns.set(leaf, this.#column(target))
+    const unsupported = [...this.#unsupported].sort(([a], [b]) => a - b)
     return new Table(
-      this.numRows,
+      this.#numRows,
       leaves.flatMap((leaf) => columns.get(leaf) ?? []),
-      unsupported.map(([leaf, error]) => ({ name: leafName(this.metadata, leaf), error }))
+      unsupported.map(([leaf, error]) => ({ name: leafName(this.context.metadata, leaf), error }))
     )
   }
 
@@ -373,13 +363,24 @@ class ReadOperation {
    * @param {Target} target
    * @returns {Column}
    */
-  #column({ name, type, keep, output, dictionaries, dictionaryEnds }) {
+  #column({ name, type, keep, output, ranges, builder }) {
+    const { core, ledger } = this
     const arrays = output.finish()
-    if (!keep) return new Column(name, type, this.numRows, arrays)
+    if (!keep) return new Column(name, type, this.#numRows, arrays)
+    let length = 0
+    if (builder !== 0) {
+      core.check(core.call.builder_take(builder, 0), { column: name }, 'no memory for the dictionary')
+      core.call.show_column(core.result('dictionary'))
+      length = core.result('length')
+    }
+    const dataSize = length === 0 ? 0 : core.result('dataSize')
+    const entries = new ColumnOutput(ledger, name, layoutOf(type, this.int64), length, { dataSize })
+    if (length > 0) entries.put(core)
+    const found = { length, arrays: entries.finish() }
     const { validity, nullCount, values: indices } = arrays
-    const merged = mergeDictionaries(indices, dictionaries, dictionaryEnds, layoutOf(type, this.int64))
+    const merged = ranges.length > 1 && length > 0 ? mergeEqual(indices, found.arrays, length) : found
     const dictionary = new Column(name, type, merged.length, merged.arrays)
-    return new Column(name, type, this.numRows, { validity, nullCount, indices, dictionary })
+    return new Column(name, type, this.#numRows, { validity, nullCount, indices, dictionary })
   }
 
   async #letOthersRun() {
@@ -387,14 +388,14 @@ class ReadOperation {
       setTimeout(resolve)
     })
     this.signal?.throwIfAborted()
-    this.turn = performance.now()
+    this.#turn = performance.now()
   }
 }
 
 /**
  * @param {import('./index.d.ts').ErrorPlace} place
  * @param {number} found
- * @param {PlanRange} range
+ * @param {ChunkRange} range
  * @returns {PagelaneError}
  */
 function wrongRowCount({ column, rowGroup }, found, { numRows, offset }) {

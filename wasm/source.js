@@ -21,7 +21,6 @@ import { UrlSource } from './url_source.js'
  * @property {string} name for messages
  * @property {number} byteLength
  * @property {number} concurrency how many reads at a time make sense
- * @property {boolean} remote reads cost round trips, so neighbouring ranges are worth joining
  * @property {(size: number, signal?: AbortSignal) => Awaitable<Uint8Array>} readTail the last `size` bytes, or all
  * @property {(start: number, end: number, signal?: AbortSignal) => Awaitable<Uint8Array>} read
  * @property {(start: number, target: Uint8Array) => void} [readInto]
@@ -144,14 +143,13 @@ function sliceBlob(blob) {
 }
 
 /** Bytes that the caller holds in memory. */
-class MemorySource {
+export class MemorySource {
   /** @param {Uint8Array} bytes */
   constructor(bytes) {
     this.name = 'the buffer'
     this.bytes = bytes
     this.byteLength = bytes.byteLength
     this.concurrency = 1
-    this.remote = false
   }
 
   /**
@@ -199,7 +197,6 @@ class SliceSource {
     this.name = name
     this.byteLength = byteLength
     this.concurrency = 4
-    this.remote = true
     this.slice = slice
   }
 

@@ -2,12 +2,20 @@
  * The package with the wasm module as a file of its own, fetched from beside this one: smaller scripts, and the module
  * can be cached. open() loads it; decodePage, which waits for nothing, needs `await load()` before.
  */
-import { createApi } from './api.js'
+import { loadCodecFor, openFile } from './api.js'
+import { Runtime } from './core.js'
+import { decodePageOf } from './decode_page.js'
 
 export { PagelaneError } from './errors.js'
 
-const api = /* @__PURE__ */ createApi({
+const runtime = /* @__PURE__ */ new Runtime({
   wasm: () => WebAssembly.compileStreaming(fetch(new URL('./dist/pagelane.wasm', import.meta.url))),
 })
 
-export const { open, decodePage, loadCodec, load } = api
+/** @type {(input?: unknown, options?: unknown) => ReturnType<typeof openFile>} */
+export const open = (input, options) => openFile(runtime, input, options)
+/** @type {(bytes: unknown, options: unknown) => ReturnType<typeof decodePageOf>} */
+export const decodePage = (bytes, options) => decodePageOf(runtime, bytes, options)
+/** @type {(codec: unknown, decompress?: unknown) => Promise<void>} */
+export const loadCodec = (codec, decompress) => loadCodecFor(runtime, codec, decompress)
+export const load = () => runtime.load()

@@ -26,6 +26,16 @@ const SMALL_ANSWER = 256 * 1024
 
 /** @implements {Source} */
 export class UrlSource {
+  byteLength = -1
+  concurrency = 6
+  /** @type {Uint8Array | undefined} */
+  #whole
+  /** @type {Promise<Uint8Array> | undefined} */
+  #wholeComing
+  #charged = 0
+  /** What the first answer said of the file's version. @type {Record<string, string>} */
+  #version = {}
+
   /**
    * @param {URL} url
    * @param {{ budget?: import('./source.js').Budget, requestInit?: RequestInit }} options
@@ -36,18 +46,6 @@ export class UrlSource {
     this.requestInit = requestInit
     // no query and no password: they may be secrets
     this.name = url.protocol === 'data:' ? 'the data: URL' : `${url.protocol}//${url.host}${url.pathname}`
-    this.byteLength = -1
-    this.concurrency = 6
-    this.remote = true
-    /** @type {Uint8Array | undefined} */
-    this.whole = undefined
-    /** @type {Promise<Uint8Array> | undefined} */
-    this.wholeComing = undefined
-    this.charged = 0
-    /** @type {string | null} */
-    this.etag = null
-    /** @type {string | null} */
-    this.lastModified = null
   }
 
   /**
@@ -56,11 +54,14 @@ export class UrlSource {
    * @returns {Promise<Uint8Array>}
    */
   async readTail(size, signal) {
+    signal?.throwIfAborted()
+    let tail
     if (this.byteLength < 0) {
-      const tail = await this.#readFirst(size, signal)
-      if (tail !== undefined) return tail
+      if (/^https?:$/.test(this.url.protocol))
+        tail = await this.#readFirst(size, signal, !isOtherOrigin(this.url))
+      else await this.#keepWhole(await this.#request(undefined, signal), signal)
     }
-    return this.read(Math.max(0, this.byteLength - size), this.byteLength, signal)
+    return tail ?? this.read(Math.max(0, this.byteLength - size), this.byteLength, signal)
   }
 
   /**
@@ -72,93 +73,68 @@ export class UrlSource {
   async read(start, end, signal) {
     signal?.throwIfAborted()
     if (start === end) return new Uint8Array(0)
-    if (this.whole !== undefined) return this.whole.subarray(start, end)
+    if (this.#whole !== undefined) return this.#whole.subarray(start, end)
     const response = await this.#request(`bytes=${start}-${end - 1}`, signal)
     if (response.status === 200) return (await this.#keepWhole(response, signal)).subarray(start, end)
     if (response.status === 416) throw this.#changed(response, `it ends before byte ${start}`)
-    const range = this.#checkPartial(response)
+    const range = this.#contentRange(response)
     if (range !== undefined && (range.start !== start || range.end !== end)) {
-      cancel(response)
-      throw sourceError(
-        `${this.name}: the server sent bytes ${range.start}-${range.end - 1}, not ${start}-${end - 1}`,
-        { status: 206, offset: start }
-      )
+      const message = `the server sent bytes ${range.start}-${range.end - 1}, not ${start}-${end - 1}`
+      throw this.#failed(response, message, start)
     }
     return this.#readBody(response, end - start, start, signal)
   }
 
   close() {
-    this.budget?.release(this.charged)
-    this.charged = 0
-    this.whole = undefined
+    this.budget?.release(this.#charged)
+    this.#charged = 0
+    this.#whole = undefined
   }
 
   /**
    * The first request. Finds out the size; gives the tail when it came along.
    * @param {number} size
-   * @param {AbortSignal} [signal]
+   * @param {AbortSignal | undefined} signal
+   * @param {boolean} isSuffix asks for the last bytes, not for those from the first on
    * @returns {Promise<Uint8Array | undefined>}
    */
-  async #readFirst(size, signal) {
-    signal?.throwIfAborted()
-    if (this.url.protocol !== 'http:' && this.url.protocol !== 'https:') {
-      await this.#keepWhole(await this.#request(undefined, signal), signal)
-      return undefined
-    }
-    if (isOtherOrigin(this.url)) return this.#readFromStart(size, signal)
+  async #readFirst(size, signal, isSuffix) {
     let response
     try {
-      response = await this.#request(`bytes=-${size}`, signal)
+      response = await this.#request(isSuffix ? `bytes=-${size}` : 'bytes=0-', signal)
     } catch (error) {
-      signal?.throwIfAborted()
       // our origin may redirect to another one that refuses the preflight
-      if (globalThis.location === undefined || !(error instanceof TypeError)) throw error
-      return this.#readFromStart(size, signal)
+      const isRefused = globalThis.location !== undefined && !signal?.aborted && isUnanswered(error)
+      if (isSuffix && isRefused) return this.#readFirst(size, signal, false)
+      throw error
     }
     if (response.status === 200) return this.#readUnranged(response, signal)
-    const range = response.status === 206 ? this.#checkPartial(response) : undefined
-    if (range === undefined) {
-      // 416 for an empty file or from a server that knows no suffix ranges; a 206 that does not say what it holds
+    const range = response.status === 206 ? this.#contentRange(response) : undefined
+    if (isSuffix) {
+      if (range === undefined) {
+        // 416 for an empty file or from a server that knows no suffix ranges; a 206 that does not say what it holds
+        cancel(response)
+        return this.#readFirst(size, signal, false)
+      }
+      this.byteLength = range.size ?? range.end
+      if (range.end === this.byteLength && range.start === Math.max(0, range.end - size)) {
+        return this.#readBody(response, range.end - range.start, range.start, signal)
+      }
       cancel(response)
-      return this.#readFromStart(size, signal)
+      return
     }
-    this.byteLength = range.size ?? range.end
-    if (range.end !== this.byteLength || range.start !== Math.max(0, this.byteLength - size)) {
-      cancel(response)
-      return undefined
-    }
-    return this.#readBody(response, range.end - range.start, range.start, signal)
-  }
-
-  /**
-   * @param {number} size
-   * @param {AbortSignal} [signal]
-   * @returns {Promise<Uint8Array | undefined>}
-   */
-  async #readFromStart(size, signal) {
-    const response = await this.#request('bytes=0-', signal)
-    if (response.status === 200) return this.#readUnranged(response, signal)
-    if (response.status === 416) {
-      // nothing but an empty file has no byte 0
-      cancel(response)
-      this.byteLength = 0
-      return undefined
-    }
-    const range = this.#checkPartial(response)
     if (range !== undefined && range.start !== 0) {
-      cancel(response)
-      throw sourceError(`${this.name}: the server sent bytes from ${range.start} on, not from 0`, {
-        status: 206,
-      })
+      throw this.#failed(response, `the server sent bytes from ${range.start} on, not from 0`)
     }
-    const fileSize = range === undefined ? contentLength(response) : range.size
-    if (fileSize === undefined || fileSize <= Math.max(size, SMALL_ANSWER)) {
+    // nothing but an empty file has no byte 0
+    const isEmpty = response.status === 416
+    const fileSize = isEmpty ? 0 : range === undefined ? contentLength(response) : range.size
+    if (!isEmpty && (fileSize === undefined || fileSize <= Math.max(size, SMALL_ANSWER))) {
       await this.#keepWhole(response, signal, fileSize)
-      return undefined
+      return
     }
     cancel(response)
-    this.byteLength = fileSize
-    return undefined
+    this.byteLength = fileSize ?? 0
   }
 
   /**
@@ -169,26 +145,20 @@ export class UrlSource {
    * @returns {Promise<undefined>}
    */
   async #readUnranged(response, signal) {
-    const fileSize = contentLength(response)
-    if (
-      fileSize === undefined ||
-      fileSize <= SMALL_ANSWER ||
-      response.headers.get('accept-ranges') === 'none'
-    ) {
-      await this.#keepWhole(response, signal)
-      return
-    }
-    const probe = await this.#request(`bytes=${fileSize - 1}-${fileSize - 1}`, signal).catch((error) => {
-      cancel(response)
-      throw error
-    })
-    if (probe.status === 206) {
-      cancel(response)
+    const size = contentLength(response) ?? 0
+    if (size > SMALL_ANSWER && response.headers.get('accept-ranges') !== 'none') {
+      let probe
+      try {
+        probe = await this.#request(`bytes=${size - 1}-${size - 1}`, signal)
+      } finally {
+        if (probe?.status !== 200) cancel(response)
+      }
       cancel(probe)
-      this.byteLength = fileSize
-      return
+      if (probe.status === 206) {
+        this.byteLength = size
+        return
+      }
     }
-    cancel(probe)
     await this.#keepWhole(response, signal)
   }
 
@@ -207,14 +177,11 @@ export class UrlSource {
       signal?.throwIfAborted()
       throw sourceError(`${this.name} could not be fetched: ${messageOf(rootCause(cause))}`, { cause })
     }
-    if (response.status !== 200 && response.status !== 206 && response.status !== 416) {
-      cancel(response)
-      throw sourceError(
-        `${this.name}: the server answered ${response.status} ${response.statusText}`.trimEnd(),
-        { status: response.status }
-      )
+    const { status, statusText } = response
+    if (status !== 200 && status !== 206 && status !== 416) {
+      throw this.#failed(response, `the server answered ${status} ${statusText}`.trimEnd())
     }
-    if (response.status !== 416) this.#checkValidators(response)
+    if (status !== 416) this.#checkVersion(response)
     return response
   }
 
@@ -223,43 +190,39 @@ export class UrlSource {
    * server of another origin has to allow in a preflight.
    * @param {Response} response
    */
-  #checkValidators(response) {
-    const etag = response.headers.get('etag')
-    const lastModified = response.headers.get('last-modified')
-    if (etag !== null && this.etag !== null && etag !== this.etag) {
-      throw this.#changed(response, 'its ETag is another one')
+  #checkVersion(response) {
+    for (const name of ['ETag', 'Last-Modified']) {
+      const value = response.headers.get(name)
+      if (value === null) continue
+      this.#version[name] ??= value
+      if (value !== this.#version[name]) throw this.#changed(response, `its ${name} is another one`)
     }
-    if (lastModified !== null && this.lastModified !== null && lastModified !== this.lastModified) {
-      throw this.#changed(response, 'its Last-Modified is another one')
-    }
-    this.etag ??= etag
-    this.lastModified ??= lastModified
   }
 
   /**
    * @param {Response} response with status 206
    * @returns {ContentRange | undefined} undefined when the server does not let us see it
    */
-  #checkPartial(response) {
-    const encoding = response.headers.get('content-encoding')
-    if (encoding !== null && encoding !== 'identity') {
-      cancel(response)
-      throw sourceError(`${this.name}: the server sent a range of a ${encoding} encoded answer`, {
-        status: 206,
-      })
-    }
+  #contentRange(response) {
+    const encoding = contentEncoding(response)
+    if (encoding) throw this.#failed(response, `the server sent a range of a ${encoding} encoded answer`)
     const text = response.headers.get('content-range')
     if (text === null) return undefined
     const match = /^bytes (\d+)-(\d+)\/(\d+|\*)$/i.exec(text.trim())
-    if (match === null) {
-      cancel(response)
-      throw sourceError(`${this.name}: the server sent a Content-Range that cannot be read`, { status: 206 })
-    }
+    if (match === null) throw this.#failed(response, 'the server sent a Content-Range that cannot be read')
     const size = match[3] === '*' ? undefined : Number(match[3])
-    if (size !== undefined && this.byteLength >= 0 && size !== this.byteLength) {
+    if (size !== undefined) this.#checkSize(response, size)
+    return { start: Number(match[1]), end: Number(match[2]) + 1, size }
+  }
+
+  /**
+   * @param {Response} response
+   * @param {number} size
+   */
+  #checkSize(response, size) {
+    if (this.byteLength >= 0 && size !== this.byteLength) {
       throw this.#changed(response, `its size went from ${this.byteLength} to ${size} bytes`)
     }
-    return { start: Number(match[1]), end: Number(match[2]) + 1, size }
   }
 
   /**
@@ -268,8 +231,19 @@ export class UrlSource {
    * @returns {Error}
    */
   #changed(response, how) {
+    return this.#failed(response, `the file changed while it was read: ${how}`)
+  }
+
+  /**
+   * @param {Response} response which is not read on
+   * @param {string} message
+   * @param {number} [offset] in the file
+   * @param {unknown} [cause]
+   * @returns {Error}
+   */
+  #failed(response, message, offset, cause) {
     cancel(response)
-    return sourceError(`${this.name} changed while it was read: ${how}`, { status: response.status })
+    return sourceError(`${this.name}: ${message}`, { status: response.status, offset, cause })
   }
 
   /**
@@ -279,34 +253,24 @@ export class UrlSource {
    * @param {number} [fileSize] where it is known for certain
    * @returns {Promise<Uint8Array>}
    */
-  async #keepWhole(response, signal, fileSize) {
-    if (this.wholeComing !== undefined) {
+  #keepWhole(response, signal, fileSize) {
+    if (this.#wholeComing !== undefined) {
       cancel(response)
-      return abortable(this.wholeComing, signal)
+      return abortable(this.#wholeComing, signal)
     }
-    const coming = this.#readWhole(response, signal, fileSize)
-    this.wholeComing = coming
-    try {
-      return await coming
-    } finally {
-      this.wholeComing = undefined
+    const read = async () => {
+      try {
+        const whole = await this.#readBody(response, fileSize, 0, signal, true)
+        this.#checkSize(response, whole.byteLength)
+        this.byteLength = whole.byteLength
+        this.#whole = whole
+        return whole
+      } finally {
+        this.#wholeComing = undefined
+      }
     }
-  }
-
-  /**
-   * @param {Response} response
-   * @param {AbortSignal} [signal]
-   * @param {number} [fileSize]
-   * @returns {Promise<Uint8Array>}
-   */
-  async #readWhole(response, signal, fileSize) {
-    const whole = await this.#readBody(response, fileSize, 0, signal, true)
-    if (this.byteLength >= 0 && whole.byteLength !== this.byteLength) {
-      throw this.#changed(response, `its size went from ${this.byteLength} to ${whole.byteLength} bytes`)
-    }
-    this.byteLength = whole.byteLength
-    this.whole = whole
-    return whole
+    this.#wholeComing = read()
+    return this.#wholeComing
   }
 
   /**
@@ -318,47 +282,34 @@ export class UrlSource {
    * @param {boolean} [keep] the bytes stay with this source, and are charged
    * @returns {Promise<Uint8Array>}
    */
-  async #readBody(response, size, offset, signal, keep = false) {
+  async #readBody(response, size = Infinity, offset, signal, keep = false) {
     const reader = response.body?.getReader()
     /** @type {Uint8Array[]} */
     const pieces = []
     let have = 0
+    const asked = `the ${size} bytes asked for at ${offset}`
     try {
       for (;;) {
-        const result = await reader?.read()
-        if (result === undefined || result.done) break
-        have += result.value.byteLength
-        if (size !== undefined && have > size) {
-          throw sourceError(
-            `${this.name}: the server sent more than the ${size} bytes asked for at ${offset}`,
-            { status: response.status, offset }
-          )
+        const piece = (await reader?.read())?.value
+        if (piece === undefined) break
+        have += piece.byteLength
+        if (have > size) throw this.#failed(response, `the server sent more than ${asked}`, offset)
+        if (keep) {
+          this.budget?.charge(piece.byteLength)
+          this.#charged += piece.byteLength
         }
-        if (keep) this.#charge(result.value.byteLength)
-        pieces.push(result.value)
+        pieces.push(piece)
       }
     } catch (cause) {
       reader?.cancel().catch(() => {})
       signal?.throwIfAborted()
       if (cause instanceof Error && cause.name === 'PagelaneError') throw cause
-      throw sourceError(
-        `${this.name}: the answer broke off after ${have} bytes: ${messageOf(rootCause(cause))}`,
-        { status: response.status, offset: offset + have, cause }
-      )
+      const message = `the answer broke off after ${have} bytes: ${messageOf(rootCause(cause))}`
+      throw this.#failed(response, message, offset + have, cause)
     }
-    if (size !== undefined && have < size) {
-      throw sourceError(`${this.name}: the server sent ${have} of the ${size} bytes asked for at ${offset}`, {
-        status: response.status,
-        offset,
-      })
-    }
+    if (size !== Infinity && have < size)
+      throw this.#failed(response, `the server sent ${have} of ${asked}`, offset)
     return joinPieces(pieces, have)
-  }
-
-  /** @param {number} size */
-  #charge(size) {
-    this.budget?.charge(size)
-    this.charged += size
   }
 }
 
@@ -396,15 +347,30 @@ function isOtherOrigin(url) {
  * @returns {number | undefined}
  */
 function contentLength(response) {
-  const encoding = response.headers.get('content-encoding')
-  const text = response.headers.get('content-length')
-  if (text === null || !/^\d+$/.test(text) || (encoding !== null && encoding !== 'identity')) return undefined
-  return Number(text)
+  const text = response.headers.get('content-length') ?? ''
+  return /^\d+$/.test(text) && !contentEncoding(response) ? Number(text) : undefined
+}
+
+/**
+ * @param {Response} response
+ * @returns {string | null} empty or null where the bytes are as they are
+ */
+function contentEncoding({ headers }) {
+  const encoding = headers.get('content-encoding')
+  return encoding === 'identity' ? null : encoding
+}
+
+/**
+ * @param {unknown} error of a request
+ * @returns {boolean} whether there was no answer, or none that the browser lets us see
+ */
+function isUnanswered(error) {
+  return error instanceof Error && error.cause instanceof TypeError
 }
 
 /** @param {Response} response */
-function cancel(response) {
-  response.body?.cancel().catch(() => {})
+function cancel({ body }) {
+  if (!body?.locked) body?.cancel().catch(() => {})
 }
 
 /**
