@@ -181,9 +181,9 @@ export class Core {
     this.steps = this.tables.enums.step.numbers
   }
 
-  /** All of wasm memory. Memory that has grown has another buffer. */
+  /** All of wasm memory. Memory that has grown has another buffer, and the old one is empty. */
   get u8() {
-    if (this.bytes.buffer !== this.memory.buffer) {
+    if (this.bytes.length === 0) {
       this.bytes = new Uint8Array(this.memory.buffer)
       this.results = new Float64Array(this.memory.buffer, this.resultAt)
     }
@@ -195,7 +195,7 @@ export class Core {
    * @returns {number} what the last call left there
    */
   result(slot) {
-    if (this.bytes.buffer !== this.memory.buffer) this.u8
+    if (this.bytes.length === 0) this.u8
     return this.results[this.slots[slot]]
   }
 

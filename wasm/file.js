@@ -4,7 +4,7 @@ import { chooseColumn } from './choose.js'
 import { badArgument } from './errors.js'
 import { columnType } from './logical.js'
 import { checkOptions, checkRowGroups, checkSignal } from './options.js'
-import { Chunk } from './pages.js'
+import { walkPages } from './pages.js'
 import { read } from './read.js'
 
 /** @typedef {import('./core.js').Runtime} Runtime */
@@ -71,7 +71,13 @@ export class ParquetFile {
     const checked = checkOptions(options, ['rowGroups', 'signal'])
     const [leaf] = chooseColumn(metadata, column, 'column')
     const groups = checkRowGroups(checked.rowGroups, metadata.numRowGroups)
-    return this.#pages(leaf, groups, linkSignals(signal, checkSignal(checked.signal)))
+    return walkPages(
+      this.#runtime,
+      this.#context,
+      leaf,
+      groups,
+      linkSignals(signal, checkSignal(checked.signal))
+    )
   }
 
   close() {
@@ -81,19 +87,6 @@ export class ParquetFile {
 
   #checkOpen() {
     if (this.#closed) throw badArgument('file', 'was closed')
-  }
-
-  /**
-   * @param {number} leaf
-   * @param {number[]} rowGroups
-   * @param {AbortSignal | undefined} signal
-   * @returns {AsyncGenerator<import('./pages.js').Page, void>}
-   */
-  async *#pages(leaf, rowGroups, signal) {
-    for (const rowGroup of rowGroups) {
-      signal?.throwIfAborted()
-      yield* new Chunk(this.#runtime, this.#context, leaf, rowGroup, signal).pages()
-    }
   }
 }
 

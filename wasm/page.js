@@ -28,12 +28,13 @@ const KEEP_LEVELS = 2
 export function pageHeader(core, headerBytes) {
   const { tables } = core
   const structAt = (headerBytes.length + 7) & ~7
-  const { size } = tables.structs[tables.structNumbers.page_header]
+  const { page_header } = tables.structsByName
+  const { size } = page_header
   const at = core.result('header')
   const bytes = new Uint8Array(structAt + size)
   bytes.set(headerBytes)
   bytes.set(core.u8.subarray(at, at + size), structAt)
-  return () => new Image(tables, bytes).struct('page_header', structAt)
+  return () => new Image(tables, bytes).struct(page_header, structAt)
 }
 
 /** Decodes the pages of a reader that announces them, in ascending order. */

@@ -61,8 +61,43 @@ export class Page {
   }
 }
 
+/**
+ * @param {Runtime} runtime
+ * @param {FileContext} context
+ * @param {number} leaf
+ * @param {number[]} rowGroups
+ * @param {AbortSignal | undefined} signal
+ * @returns {AsyncGenerator<Page, void>}
+ */
+export async function* walkPages(runtime, context, leaf, rowGroups, signal) {
+  for (const rowGroup of rowGroups) {
+    signal?.throwIfAborted()
+    const chunk = new Chunk(runtime, context, leaf, rowGroup, signal)
+    const session = await chunk.open()
+    const { core, headers } = session
+    try {
+      const reader = session.read(headers)
+      const step = () => core.call.reader_step(reader.handle)
+      for (;;) {
+        const kind = reader.advance(step)
+        if ((typeof kind === 'number' ? kind : await kind) === core.steps.DONE) break
+        const header = headers.view(core.result('offset'), core.result('headerSize'))
+        const page = new Page(chunk, core, pageHeader(core, header))
+        reader.check(core.call.reader_skip_page(reader.handle))
+        yield page
+        signal?.throwIfAborted()
+      }
+    } catch (error) {
+      session.failure = error
+      throw error
+    } finally {
+      await chunk.close()
+    }
+  }
+}
+
 /** A column chunk that is walked over. */
-export class Chunk {
+class Chunk {
   /**
    * That of the walk, as long as it goes on.
    * @type {Session | undefined}
@@ -91,31 +126,21 @@ export class Chunk {
     this.codec = metadata.chunk(rowGroup, leaf).metaData?.codec ?? 0
   }
 
-  /** @returns {AsyncGenerator<Page, void>} */
-  async *pages() {
-    const session = new Session(this, await this.runtime.acquire())
-    this.#session = session
-    const { core, headers } = session
-    try {
-      const reader = session.open(headers)
-      const step = () => core.call.reader_step(reader.handle)
-      for (;;) {
-        const kind = reader.advance(step)
-        if ((typeof kind === 'number' ? kind : await kind) === core.steps.DONE) return
-        const header = headers.view(core.result('offset'), core.result('headerSize'))
-        const page = new Page(this, core, pageHeader(core, header))
-        reader.check(core.call.reader_skip_page(reader.handle))
-        yield page
-        this.signal?.throwIfAborted()
-      }
-    } catch (error) {
-      session.failure = error
-      throw error
-    } finally {
-      this.#session = undefined
-      await this.#decoding
-      session.close()
-    }
+  /**
+   * The walk begins.
+   * @returns {Promise<Session>}
+   */
+  async open() {
+    this.#session = new Session(this, await this.runtime.acquire())
+    return this.#session
+  }
+
+  /** The walk is over. */
+  async close() {
+    const session = this.#session
+    this.#session = undefined
+    await this.#decoding
+    session?.close()
   }
 
   /**
@@ -183,7 +208,7 @@ class Session {
    * @param {Window} window
    * @returns {ChunkReader} which announces the chunk's pages
    */
-  open(window) {
+  read(window) {
     const { core, ledger } = this
     const { context, rowGroup, leaf, column } = this.chunk
     const { bytes } = context.metadata
@@ -206,7 +231,7 @@ class Session {
     this.chunk.signal?.throwIfAborted()
     try {
       if (page.page < this.#next) this.#closeDecoder()
-      this.#decoder ??= new PageDecoder(this.open(this.bodies), this.chunk.column)
+      this.#decoder ??= new PageDecoder(this.read(this.bodies), this.chunk.column)
       this.#next = page.page + 1
       const kind = this.#decoder.seek(page.page)
       return this.#decoder.decode(typeof kind === 'number' ? kind : await kind, () => page.header, options)
