@@ -1,5 +1,5 @@
 /** What an entry point exports, but for decodePage: functions of the platform's runtime. */
-import { badArgument, describe, PagelaneError } from './errors.js'
+import { mustBe, PagelaneError } from './errors.js'
 import { ParquetFile } from './file.js'
 import { readMetadata } from './footer.js'
 import { Budget } from './ledger.js'
@@ -25,7 +25,7 @@ export async function openFile(runtime, input, options) {
   const signal = checkSignal(checked.signal)
   const budget = new Budget(maxBytes)
   if (requestInit !== undefined && (typeof requestInit !== 'object' || requestInit === null)) {
-    throw badArgument('options.requestInit', `must be an object, not ${describe(requestInit)}`)
+    throw mustBe('options.requestInit', 'an object', requestInit)
   }
   signal?.throwIfAborted()
   const { openPath, allocate } = runtime.platform

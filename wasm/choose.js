@@ -1,5 +1,5 @@
 /** Which columns and rows a caller asks for. */
-import { badArgument, describe, PagelaneError } from './errors.js'
+import { badArgument, describe, mustBe, notThere, PagelaneError } from './errors.js'
 
 /** @typedef {import('./metadata.js').Metadata} Metadata */
 
@@ -18,8 +18,7 @@ export function leafName(metadata, leaf) {
  * @returns {number[]} leaves
  */
 export function chooseColumns(metadata, columns) {
-  if (!Array.isArray(columns))
-    throw badArgument('options.columns', `must be an array, not ${describe(columns)}`)
+  if (!Array.isArray(columns)) throw mustBe('options.columns', 'an array', columns)
   return columns.flatMap((column, i) => chooseColumn(metadata, column, `options.columns[${i}]`))
 }
 
@@ -35,16 +34,13 @@ export function chooseColumn(metadata, column, argument) {
     throw badArgument(argument, `is ${column}; the file has ${metadata.numColumns} columns, counted from 0`)
   }
   if (typeof column !== 'string') {
-    throw badArgument(argument, `must be the name or number of a column, not ${describe(column)}`)
+    throw mustBe(argument, 'the name or number of a column', column)
   }
   const leaves = metadata.find(column)
   if (leaves.length > 0) return leaves
   if (metadata.isGroup(column)) throw nestedError(column)
-  const names = Array.from({ length: Math.min(8, metadata.numColumns) }, (_, i) =>
-    describe(leafName(metadata, i))
-  )
-  if (metadata.numColumns > names.length) names.push('…')
-  throw badArgument(argument, `is ${describe(column)}; the file's columns are ${names.join(', ')}`)
+  const names = Array.from({ length: metadata.numColumns }, (_, i) => leafName(metadata, i))
+  throw notThere(argument, column, "the file's columns", names)
 }
 
 /**
@@ -63,7 +59,7 @@ export function nestedError(name) {
 export function checkRows(rows) {
   if (rows === undefined) return undefined
   if (!Array.isArray(rows) || rows.length !== 2) {
-    throw badArgument('options.rows', `must be [start, end], not ${describe(rows)}`)
+    throw mustBe('options.rows', '[start, end]', rows)
   }
   const [start, end] = rows
   const isEnd = Number.isSafeInteger(end) || end === Infinity

@@ -89,16 +89,18 @@ export class Runtime {
    * @returns {Promise<T>}
    */
   async use(operation) {
-    const core = await this.acquire()
-    let failure
-    try {
-      return await operation(core)
-    } catch (error) {
-      failure = error
-      throw error
-    } finally {
-      this.release(core, failure)
-    }
+    await this.load()
+    const core = this.#acquireNow()
+    return operation(core).then(
+      (result) => {
+        this.release(core)
+        return result
+      },
+      (error) => {
+        this.release(core, error)
+        throw error
+      }
+    )
   }
 
   /**

@@ -1,6 +1,6 @@
 /** decodePage: one page as it stands in a file, without the file. */
 import { ChunkReader, Window } from './chunk.js'
-import { badArgument, describe, PagelaneError } from './errors.js'
+import { badArgument, mustBe, PagelaneError } from './errors.js'
 import { Budget } from './ledger.js'
 import { columnType } from './logical.js'
 import { checkChoice, checkName, checkOptions } from './options.js'
@@ -40,7 +40,7 @@ const MAX_LEVEL = 32767
  */
 export function decodePageOf(runtime, bytes, options) {
   const view = viewBytes(bytes, 'bytes')
-  if (view === undefined) throw badArgument('bytes', `must be a buffer or typed array, not ${describe(bytes)}`)
+  if (view === undefined) throw mustBe('bytes', 'a buffer or typed array', bytes)
   const checked = checkOptions(options, OPTIONS)
   const budget = new Budget(checked.maxBytes)
   return runtime.useNow((core) => {
@@ -140,7 +140,7 @@ function atOnce(kind) {
 function checkNumber(argument, value, max) {
   if (value === undefined) return 0
   if (!Number.isInteger(value) || Number(value) < 0 || Number(value) > max) {
-    throw badArgument(argument, `must be a whole number from 0 to ${max}, not ${describe(value)}`)
+    throw mustBe(argument, `a whole number from 0 to ${max}`, value)
   }
   return Number(value)
 }
@@ -182,7 +182,7 @@ function checkLogicalType(logicalType) {
   if (logicalType === undefined) return undefined
   if (typeof logicalType === 'string') return { [logicalType]: {} }
   if (typeof logicalType === 'object' && logicalType !== null) return logicalType
-  throw badArgument('options.logicalType', `must be a name or an object, not ${describe(logicalType)}`)
+  throw mustBe('options.logicalType', 'a name or an object', logicalType)
 }
 
 /**
@@ -193,10 +193,7 @@ function checkLogicalType(logicalType) {
 function checkDictionary(dictionary, type) {
   if (dictionary === undefined) return undefined
   if (!(dictionary instanceof Column)) {
-    throw badArgument(
-      'options.dictionary',
-      `must be the column of a dictionary page, not ${describe(dictionary)}`
-    )
+    throw mustBe('options.dictionary', 'the column of a dictionary page', dictionary)
   }
   const width = (/** @type {any} */ t) => t.byteWidth ?? 0
   const fits = dictionary.type.physicalType === type.physicalType && width(dictionary.type) === width(type)

@@ -39,6 +39,29 @@ export function badArgument(argument, problem, cause) {
 }
 
 /**
+ * @param {string} argument
+ * @param {string} what it has to be: 'an array'
+ * @param {unknown} value what it is
+ * @returns {PagelaneError}
+ */
+export function mustBe(argument, what, value) {
+  return badArgument(argument, `must be ${what}, not ${describe(value)}`)
+}
+
+/**
+ * @param {string} argument
+ * @param {unknown} name
+ * @param {string} what the names there are belong to
+ * @param {string[]} names of which a few are listed
+ * @returns {PagelaneError}
+ */
+export function notThere(argument, name, what, names) {
+  const list = names.slice(0, 8).map(describe)
+  if (names.length > list.length) list.push('…')
+  return badArgument(argument, `is ${describe(name)}; ${what} are ${list.join(', ')}`)
+}
+
+/**
  * @param {string} message
  * @param {{ status?: number, offset?: number, cause?: unknown }} [place]
  * @returns {PagelaneError}

@@ -3,7 +3,7 @@
  * holds for it. What stays with a file between operations (a whole answer of a server) is in the file's budget, and
  * stands in the ledger of every operation.
  */
-import { badArgument, describe, PagelaneError } from './errors.js'
+import { mustBe, PagelaneError } from './errors.js'
 
 /** @typedef {import('./core.js').Core} Core */
 
@@ -12,7 +12,7 @@ export class Budget {
   /** @param {number | undefined} maxBytes undefined: the core's default */
   constructor(maxBytes) {
     if (maxBytes !== undefined && (!Number.isSafeInteger(maxBytes) || maxBytes <= 0)) {
-      throw badArgument('options.maxBytes', `must be a whole number above 0, not ${describe(maxBytes)}`)
+      throw mustBe('options.maxBytes', 'a whole number above 0', maxBytes)
     }
     this.maxBytes = maxBytes
     this.held = 0

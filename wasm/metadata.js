@@ -19,13 +19,12 @@ class View {
   constructor(image, at, fields) {
     this.#image = image
     this.#at = at
-    const own = /** @type {any} */ (this)
     const present = image.view.getUint32(at, true)
     for (const field of fields) {
       if (((present >>> field.id) & 1) === 0) continue
       const { name } = field
-      if (field.isNested) Object.defineProperty(own, name, (field.lazy ??= View.#lazy(field)))
-      /** @type {any} */ else this[name] = field.read(image, at + field.offset, field.detail)
+      if (field.isNested) Object.defineProperty(this, name, (field.lazy ??= View.#lazy(field)))
+      else Reflect.set(this, name, field.read(image, at + field.offset, field.detail))
     }
   }
 

@@ -1,5 +1,5 @@
 /** Checks of what callers give: every complaint names the argument. */
-import { badArgument, describe } from './errors.js'
+import { badArgument, describe, mustBe } from './errors.js'
 
 /**
  * @param {unknown} options undefined is fine
@@ -9,7 +9,7 @@ import { badArgument, describe } from './errors.js'
 export function checkOptions(options, known) {
   if (options === undefined) return {}
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
-    throw badArgument('options', `must be an object, not ${describe(options)}`)
+    throw mustBe('options', 'an object', options)
   }
   for (const name of Object.keys(options)) {
     if (!known.includes(name)) {
@@ -27,7 +27,7 @@ export function checkSignal(signal) {
   if (signal === undefined) return undefined
   const { aborted, addEventListener } = /** @type {Partial<AbortSignal>} */ (signal ?? {})
   if (typeof aborted !== 'boolean' || typeof addEventListener !== 'function') {
-    throw badArgument('options.signal', `must be an AbortSignal, not ${describe(signal)}`)
+    throw mustBe('options.signal', 'an AbortSignal', signal)
   }
   return /** @type {AbortSignal} */ (signal)
 }
@@ -39,7 +39,7 @@ export function checkSignal(signal) {
  */
 export function checkFunction(argument, value) {
   if (value !== undefined && typeof value !== 'function') {
-    throw badArgument(argument, `must be a function, not ${describe(value)}`)
+    throw mustBe(argument, 'a function', value)
   }
   return value
 }
@@ -80,8 +80,7 @@ export function checkIndex(argument, value, end) {
  */
 export function checkRowGroups(rowGroups, count) {
   if (rowGroups === undefined) return Array.from({ length: count }, (_, i) => i)
-  if (!Array.isArray(rowGroups))
-    throw badArgument('options.rowGroups', `must be an array, not ${describe(rowGroups)}`)
+  if (!Array.isArray(rowGroups)) throw mustBe('options.rowGroups', 'an array', rowGroups)
   return rowGroups.map((value, i) => {
     const group = checkIndex(`options.rowGroups[${i}]`, value, count)
     if (i > 0 && group <= rowGroups[i - 1]) {
@@ -99,7 +98,7 @@ export function checkRowGroups(rowGroups, count) {
 export function checkCodecs(codecs, known) {
   if (codecs === undefined) return {}
   if (typeof codecs !== 'object' || codecs === null) {
-    throw badArgument('options.codecs', `must be an object of functions, not ${describe(codecs)}`)
+    throw mustBe('options.codecs', 'an object of functions', codecs)
   }
   for (const [name, decompress] of Object.entries(codecs)) {
     if (!(name in known)) {
@@ -118,7 +117,7 @@ export function checkCodecs(codecs, known) {
  */
 export function checkName(argument, name, known) {
   if (typeof name !== 'string' || !(name in known)) {
-    throw badArgument(argument, `must be one of ${Object.keys(known).join(', ')}, not ${describe(name)}`)
+    throw mustBe(argument, `one of ${Object.keys(known).join(', ')}`, name)
   }
   return name
 }

@@ -3,7 +3,7 @@
  * Batches are described by the column slots of the core (wasm/exports.c), come in the order of the rows, and all but the
  * last have a multiple of 8 rows, so that bitmaps meet at byte edges.
  */
-import { badArgument, describe, PagelaneError } from './errors.js'
+import { badArgument, mustBe, PagelaneError } from './errors.js'
 import { elementsFor } from './layout.js'
 
 /** @typedef {import('./core.js').Core} Core */
@@ -215,7 +215,7 @@ function checkInto(argument, array, layout, numRows) {
   if (form === 'bytes') throw badArgument(argument, 'cannot be filled: only columns of fixed-width values can')
   const tag = ArrayBuffer.isView(array) && Object.prototype.toString.call(array)
   if (tag !== `[object ${ArrayType.name}]`) {
-    throw badArgument(argument, `must be a ${ArrayType.name}, not ${describe(array)}`)
+    throw mustBe(argument, `a ${ArrayType.name}`, array)
   }
   const typed = /** @type {import('./index.d.ts').TypedArray} */ (array)
   const needed = elementsFor(layout, numRows)

@@ -4,6 +4,7 @@ import { ChunkReader, Window } from './chunk.js'
 import { columnType } from './logical.js'
 import { checkChoice, checkOptions } from './options.js'
 import { PageDecoder, pageHeader } from './page.js'
+import { Prefetcher } from './prefetch.js'
 
 /** @typedef {import('./core.js').Core} Core */
 /** @typedef {import('./core.js').Runtime} Runtime */
@@ -185,8 +186,7 @@ class Session {
   #next = 0
   #image = 0
   #readers = /** @type {ChunkReader[]} */ ([])
-  /** What was fetched last: the page that a header announces is often in it. */
-  #fetched = { start: 0, bytes: /** @type {Uint8Array} */ (new Uint8Array(0)) }
+  #prefetcher
 
   /**
    * @param {Chunk} chunk
@@ -197,7 +197,11 @@ class Session {
     this.chunk = chunk
     this.core = core
     this.ledger = budget.open(core)
-    const fetch = this.#fetch.bind(this)
+    // what was fetched for a header often has the page that it announces in it
+    const prefetcher = new Prefetcher(source, [], this.ledger, chunk.signal)
+    /** @type {import('./chunk.js').Fetch} */
+    const fetch = (start, size, wanted) => prefetcher.get(start, size, wanted)
+    this.#prefetcher = prefetcher
     this.headers = new Window(this.ledger, source, fetch)
     this.headers.minSize = HEADER_WINDOW
     this.headers.lookahead = 0
@@ -232,6 +236,8 @@ class Session {
     try {
       if (page.page < this.#next) this.#closeDecoder()
       this.#decoder ??= new PageDecoder(this.read(this.bodies), this.chunk.column)
+      // pages that are decoded one after another come many at once
+      if (this.headers.source.readInto === undefined) this.headers.minSize = this.bodies.minSize
       this.#next = page.page + 1
       const kind = this.#decoder.seek(page.page)
       return this.#decoder.decode(typeof kind === 'number' ? kind : await kind, () => page.header, options)
@@ -246,6 +252,7 @@ class Session {
     const { ledger, chunk, core } = this
     this.#closeDecoder()
     for (const reader of this.#readers) reader.close()
+    this.#prefetcher.close()
     this.headers.close()
     this.bodies.close()
     ledger.free(this.#image, chunk.context.metadata.bytes.length)
@@ -257,29 +264,5 @@ class Session {
     this.#decoder?.close()
     this.#decoder = undefined
     this.#next = 0
-  }
-
-  /**
-   * @param {number} start
-   * @param {number} size
-   * @param {number} wanted
-   * @returns {Promise<Uint8Array>}
-   */
-  async #fetch(start, size, wanted) {
-    const { chunk, ledger } = this
-    let fetched = this.#fetched
-    if (start < fetched.start || start + size > fetched.start + fetched.bytes.length) {
-      ledger.charge(wanted)
-      try {
-        fetched = { start, bytes: await chunk.context.source.read(start, start + wanted, chunk.signal) }
-      } finally {
-        ledger.release(wanted)
-      }
-      this.#fetched = fetched
-      // pages that are decoded one after another come many at once
-      if (this.#decoder !== undefined) this.headers.minSize = this.bodies.minSize
-    }
-    const at = start - fetched.start
-    return fetched.bytes.subarray(at, at + wanted)
   }
 }

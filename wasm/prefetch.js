@@ -35,6 +35,8 @@ export class Prefetcher {
   #heldBytes = 0
   /** The chunk that is read. */
   #chunk = 0
+  /** What was read last of ranges that were not foreseen. */
+  #last = { start: 0, bytes: /** @type {Uint8Array} */ (new Uint8Array(0)) }
 
   /**
    * @param {Source} source
@@ -79,8 +81,14 @@ export class Prefetcher {
     const block =
       [...this.#held].find(holds) ?? this.#blocks.find((block, i) => i >= this.#next && holds(block))
     if (block === undefined) {
-      const n = Math.max(size, Math.min(wanted, STEP))
-      return this.#charged(n, async () => this.source.read(start, start + n, this.signal))
+      if (start < this.#last.start || start + size > this.#last.start + this.#last.bytes.length) {
+        const n = Math.max(size, Math.min(wanted, STEP))
+        this.#last = await this.#charged(n, async () => {
+          return { start, bytes: await this.source.read(start, start + n, this.signal) }
+        })
+      }
+      const at = start - this.#last.start
+      return this.#last.bytes.subarray(at, at + wanted)
     }
     if (block.bytes === undefined) {
       this.ledger.charge(block.end - block.start)
@@ -118,8 +126,10 @@ export class Prefetcher {
   }
 
   /**
+   * @template T
    * @param {number} size
-   * @param {() => Promise<Uint8Array>} read so many bytes
+   * @param {() => Promise<T>} read so many bytes
+   * @returns {Promise<T>}
    */
   async #charged(size, read) {
     this.ledger.charge(size)

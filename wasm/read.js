@@ -6,7 +6,7 @@ import { linkSignals } from './abort.js'
 import { checkRows, chooseColumns, leafName, nestedError, planRanges } from './choose.js'
 import { ChunkReader, Window } from './chunk.js'
 import { mergeEqual } from './dictionary.js'
-import { badArgument, describe, PagelaneError } from './errors.js'
+import { badArgument, describe, mustBe, PagelaneError } from './errors.js'
 import { INDICES, layoutOf } from './layout.js'
 import { columnType } from './logical.js'
 import { checkChoice, checkFunction, checkOptions, checkRowGroups, checkSignal } from './options.js'
@@ -173,7 +173,7 @@ class ReadOperation {
   #checkInto(leaves) {
     const { into } = this
     if (typeof into !== 'object' || into === null) {
-      throw badArgument('options.into', `must be an object of arrays, not ${describe(into)}`)
+      throw mustBe('options.into', 'an object of arrays', into)
     }
     const names = new Set(leaves.map((leaf) => leafName(this.context.metadata, leaf)))
     for (const name of Object.keys(into)) {

@@ -9,7 +9,7 @@
  * code SOURCE. The bytes may be the caller's own memory: they are read, never written or handed out.
  */
 import { abortable } from './abort.js'
-import { badArgument, describe, messageOf, PagelaneError, sourceError } from './errors.js'
+import { badArgument, describe, messageOf, mustBe, PagelaneError, sourceError } from './errors.js'
 import { UrlSource } from './url_source.js'
 
 /**
@@ -57,7 +57,7 @@ export function createSource(input, options) {
   if (typeof slice !== 'function' || !('byteLength' in input))
     throw badArgument('source', `${ACCEPTED}, not ${describe(input)}`)
   if (!Number.isSafeInteger(byteLength) || Number(byteLength) < 0) {
-    throw badArgument('source.byteLength', `must be a whole number of bytes, not ${describe(byteLength)}`)
+    throw mustBe('source.byteLength', 'a whole number of bytes', byteLength)
   }
   return new SliceSource('the source', Number(byteLength), (start, end) => slice.call(input, start, end))
 }

@@ -1,5 +1,5 @@
 /** What a read gives: columns in Arrow's layout, and values and rows made of them on demand. */
-import { badArgument, describe } from './errors.js'
+import { badArgument, describe, mustBe, notThere } from './errors.js'
 import { valueGetter } from './values.js'
 
 /** @typedef {import('./index.d.ts').ColumnType} ColumnType */
@@ -98,13 +98,16 @@ export class Table {
     const found = typeof name === 'number' ? columns[name] : columns.find((column) => column.name === name)
     if (found !== undefined) return found
     if (typeof name !== 'string' && typeof name !== 'number') {
-      throw badArgument('name', `must be the name or position of a column, not ${describe(name)}`)
+      throw mustBe('name', 'the name or position of a column', name)
     }
     const left = this.unsupported.find((column) => column.name === name)
     if (left !== undefined) throw left.error
-    const names = columns.slice(0, 8).map((column) => describe(column.name))
-    if (columns.length > names.length) names.push('…')
-    throw badArgument('name', `is ${describe(name)}; the table's columns are ${names.join(', ')}`)
+    throw notThere(
+      'name',
+      name,
+      "the table's columns",
+      columns.map((column) => column.name)
+    )
   }
 
   /**
@@ -113,10 +116,9 @@ export class Table {
    * @returns {IterableIterator<Record<string, any>>}
    */
   rows(start = 0, end = this.numRows) {
-    if (!Number.isInteger(start) || start < 0)
-      throw badArgument('start', `must be a row number, not ${describe(start)}`)
+    if (!Number.isInteger(start) || start < 0) throw mustBe('start', 'a row number', start)
     if ((!Number.isInteger(end) && end !== Infinity) || end < start) {
-      throw badArgument('end', `must be a row number, not below start, not ${describe(end)}`)
+      throw mustBe('end', 'a row number, not below start', end)
     }
     return this.#rows(start, Math.min(end, this.numRows))
   }
