@@ -198,9 +198,9 @@ class Session {
     this.core = core
     this.ledger = budget.open(core)
     // what was fetched for a header often has the page that it announces in it
-    const prefetcher = new Prefetcher(source, [], this.ledger, chunk.signal)
-    /** @type {import('./chunk.js').Fetch} */
-    const fetch = (start, size, wanted) => prefetcher.get(start, size, wanted)
+    const prefetcher = source.readInto ? undefined : new Prefetcher(source, [], this.ledger, chunk.signal)
+    /** @type {import('./chunk.js').Fetch | undefined} */
+    const fetch = prefetcher && ((start, size, wanted) => prefetcher.get(start, size, wanted))
     this.#prefetcher = prefetcher
     this.headers = new Window(this.ledger, source, fetch)
     this.headers.minSize = HEADER_WINDOW
@@ -237,7 +237,7 @@ class Session {
       if (page.page < this.#next) this.#closeDecoder()
       this.#decoder ??= new PageDecoder(this.read(this.bodies), this.chunk.column)
       // pages that are decoded one after another come many at once
-      if (this.headers.source.readInto === undefined) this.headers.minSize = this.bodies.minSize
+      if (this.#prefetcher !== undefined) this.headers.minSize = this.bodies.minSize
       this.#next = page.page + 1
       const kind = this.#decoder.seek(page.page)
       return this.#decoder.decode(typeof kind === 'number' ? kind : await kind, () => page.header, options)
@@ -252,7 +252,7 @@ class Session {
     const { ledger, chunk, core } = this
     this.#closeDecoder()
     for (const reader of this.#readers) reader.close()
-    this.#prefetcher.close()
+    this.#prefetcher?.close()
     this.headers.close()
     this.bodies.close()
     ledger.free(this.#image, chunk.context.metadata.bytes.length)

@@ -121,7 +121,7 @@ export class Prefetcher {
 
   /** Stops what is under way. */
   close() {
-    this.#abort.abort()
+    this.#abort.abort('closed')
     for (const block of this.#held) this.#forget(block)
   }
 
