@@ -48,8 +48,8 @@ const RUNNING_OFFSETS = 4
 /* Bytes that all builders together have for batches, and what one has at most: batches are copied while they are hot in
  * the cache. */
 const ALL_BATCHES = 32 << 20
-const MAX_BATCH = 128 * 1024
-const MAX_STRINGS = 16384
+const MAX_BATCH = 256 * 1024
+const MAX_STRINGS = 32768
 /* A first guess at the bytes of strings is never of more than moderate size: metadata may lie. */
 const MAX_GUESS = 64 << 20
 /* Milliseconds that a read may go on before the event loop gets a turn: timers, drawing, signals. */
@@ -385,7 +385,8 @@ class ReadOperation {
 
   async #letOthersRun() {
     await new Promise((resolve) => {
-      setTimeout(resolve)
+      const turn = /** @type {any} */ (globalThis).setImmediate ?? setTimeout
+      turn(resolve)
     })
     this.signal?.throwIfAborted()
     this.#turn = performance.now()

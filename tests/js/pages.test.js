@@ -71,6 +71,44 @@ for (const [kind, source] of Object.entries(sources)) {
       }
     })
 
+    test('decodes pages in any order, several at a time, during a walk and after it', async () => {
+      const file = await open(source)
+      for (const name of ['word', 'maybeText', 'flag']) {
+        /** @type {any[]} */
+        const pages = []
+        /** @type {Promise<any>[]} */
+        const early = []
+        for await (const page of file.pages(name, { rowGroups: [0] })) {
+          pages.push(page)
+          if (pages.length % 3 === 0) early.push(page.decode(), pages[0].decode())
+        }
+        const first = pages.findIndex(({ header }) => header.type !== 'DICTIONARY_PAGE')
+        const late = pages.slice(first).reverse()
+        const columns = (await Promise.all(late.map((page) => page.decode()))).reverse()
+        assert.deepEqual(
+          columns.flatMap((column) => [...column]),
+          expected[name].slice(0, 1000),
+          name
+        )
+        await Promise.all(early)
+        if (first === 1) {
+          const dictionary = await pages[0].decode({ view: true })
+          const values = new Set(expected[name].slice(0, 1000).filter((value) => value !== null))
+          assert.deepEqual([...dictionary].sort(), [...values].sort())
+        }
+      }
+    })
+
+    test('a walk that is left while a page is decoded', async () => {
+      const file = await open(source)
+      let decoding
+      for await (const page of file.pages('text')) {
+        decoding = page.decode()
+        break
+      }
+      assert.equal((await decoding)?.get(0), EXPECTED.text[0])
+    })
+
     test('a walk that is left in the middle gives its memory back', async () => {
       const file = await open(source, { maxBytes: 300000 })
       for (let i = 0; i < 50; i++) {

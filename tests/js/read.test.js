@@ -337,6 +337,57 @@ describe('dictionary: keep', () => {
   })
 })
 
+describe('many batches, row groups that end in the middle of a byte', () => {
+  const n = 190003
+  /** @type {Record<string, any[]>} */
+  const wanted = {
+    maybe: Array.from({ length: n }, (_, i) => (i > 70000 && i % 7 === 3 ? null : i * 3)),
+    bit: Array.from({ length: n }, (_, i) => i % 3 === 1 || i % 11 === 0),
+    text: Array.from({ length: n }, (_, i) => (i % 13 === 5 ? null : `${'x'.repeat(i % 40)}${i}`)),
+    word: Array.from({ length: n }, (_, i) => ['a', 'b', '\u00e4', '', 'longer'][(i * i) % 5]),
+    // the dictionaries of the row groups differ in the sign of zero
+    zero: Array.from({ length: n }, (_, i) => [i % 66666 < 33333 ? 0 : -0, NaN, 1.5][i % 3]),
+  }
+  const data = fileOf(
+    {},
+    {
+      columnData: [
+        { name: 'maybe', data: wanted.maybe, type: 'INT32', nullable: true },
+        { name: 'bit', data: wanted.bit },
+        { name: 'text', data: wanted.text },
+        { name: 'word', data: wanted.word },
+        { name: 'zero', data: wanted.zero, type: 'DOUBLE', encoding: 'RLE_DICTIONARY' },
+      ],
+      rowGroupSize: 33333,
+      statistics: false,
+    }
+  )
+  for (const [start, end] of [
+    [0, n],
+    [12345, 150001],
+  ]) {
+    test(`rows ${start} to ${end}`, async () => {
+      const file = await open(data)
+      for (const dictionary of /** @type {const} */ (['decode', 'keep'])) {
+        const table = await file.read({ dictionary, rows: [start, end] })
+        for (const [name, values] of Object.entries(wanted)) {
+          const found = [...table.column(name)]
+          const at = found.findIndex((value, i) => !Object.is(value, values[start + i]))
+          assert.equal(at, -1, `${name} ${at}: ${found[at]} for ${values[start + at]}`)
+          assert.equal(found.length, end - start)
+        }
+        const { dictionary: words } = table.column('word')
+        assert.deepEqual(
+          words && [...words].sort(),
+          dictionary === 'keep' ? [...new Set(wanted.word)].sort() : undefined
+        )
+        const { validity } = table.column('maybe')
+        assert.equal((validity?.at(-1) ?? 0) >> (((end - start - 1) % 8) + 1), 0)
+      }
+    })
+  }
+})
+
 describe('into', () => {
   test('fills the caller’s arrays', async () => {
     const file = await open(bytes)
