@@ -59,8 +59,11 @@ export class Prefetcher {
       const blocks = []
       for (let { start } = joined; start < joined.end; start += size) {
         const end = Math.min(joined.end, start + size)
-        const users = joined.members.filter((i) => ranges[i].start < end && ranges[i].end > start)
-        blocks.push({ start, end, last: Math.max(...users) })
+        const last = joined.members.reduce(
+          (last, i) => (ranges[i].start < end && ranges[i].end > start && i > last ? i : last),
+          -1
+        )
+        blocks.push({ start, end, last })
       }
       return blocks
     })
