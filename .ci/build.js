@@ -88,7 +88,9 @@ async function bundleEntryPoints() {
   const outputs = entries.map((name) => join(dist, name))
   if (outputs.every((path) => existsSync(path) && statSync(path).mtimeMs > newest)) return
   const esbuild = await import('esbuild')
-  const common = { bundle: true, format: 'esm', target: 'es2022', outdir: dist, logLevel: 'warning' }
+  // names stay: they stand in stack traces
+  const small = { minifyWhitespace: true, minifySyntax: true }
+  const common = { bundle: true, format: 'esm', target: 'es2022', outdir: dist, logLevel: 'warning', ...small }
   // From the sources the module lies in dist/, from a bundle it lies beside it.
   const plugins = [
     {

@@ -61,9 +61,13 @@ for (const [number, { group, name }] of chosen.entries()) {
  */
 function runCase(group, name) {
   const script = fileURLToPath(new URL('run_case.js', import.meta.url))
-  const child = spawn(process.execPath, ['--expose-gc', '--no-flush-bytecode', script, group, name, String(rounds)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = spawn(
+    process.execPath,
+    ['--expose-gc', '--no-flush-bytecode', script, group, name, String(rounds)],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    }
+  )
   let output = ''
   child.stdout.setEncoding('utf8').on('data', (text) => (output += text))
   return new Promise((resolve, reject) => {
