@@ -15,6 +15,8 @@ const { PARQUET_TEST_DATA: data, PARQUET_BAD_DATA: badData } = process.env
 
 /** Files whose footer, or a part that is needed, is encrypted. */
 const ENCRYPTED = /\.encrypted$/
+/** Its footer can be read, and so can the columns that are not encrypted. */
+const PLAINTEXT_FOOTER = 'encrypt_columns_plaintext_footer.parquet.encrypted'
 
 /**
  * Files that are broken though they lie in `data`: the code that reading them ends with.
@@ -112,12 +114,23 @@ describe('parquet-testing data', { skip: data === undefined && 'PARQUET_TEST_DAT
   }
   for (const name of names.filter((each) => ENCRYPTED.test(each))) {
     test(name, async () => {
-      const reading = open(readFileSync(join(folder, name))).then((file) => file.read())
-      await assert.rejects(reading, (/** @type {any} */ error) => {
-        assert.match(error.code, /^(KEY|UNSUPPORTED)$/)
+      const opening = open(readFileSync(join(folder, name)))
+      if (name !== PLAINTEXT_FOOTER) {
+        await assert.rejects(opening, { name: 'PagelaneError', code: 'KEY', message: /encrypted/ })
+        return
+      }
+      const file = await opening
+      const { columns, unsupported } = await file.read()
+      assert.deepEqual(
+        columns.map((column) => column.name),
+        ['boolean_field', 'int32_field', 'int96_field', 'ba_field', 'flba_field']
+      )
+      for (const column of ['double_field', 'float_field']) {
+        const { error } = unsupported.find((each) => each.name === column) ?? {}
+        assert.equal(error?.code, 'UNSUPPORTED')
         assert.match(error.message, /encrypted/)
-        return true
-      })
+        await assert.rejects(file.read({ columns: [column] }), { code: 'UNSUPPORTED', message: /encrypted/ })
+      }
     })
   }
 

@@ -503,6 +503,16 @@ describe('maxBytes', () => {
     await assert.rejects(open(bytes, { maxBytes: 1000 }), failsWith('LIMIT'))
   })
 
+  test('counts the arrays that are handed over, also where nothing else is large', async () => {
+    const small = fileOf({ same: new Array(300000).fill(7n) })
+    assert.ok(small.length < 10000)
+    const file = await open(small, { maxBytes: 2_000_000 })
+    await assert.rejects(file.read(), failsWith('LIMIT'))
+    const same = new BigInt64Array(300000)
+    await file.read({ into: { same } })
+    assert.equal(same[299999], 7n)
+  })
+
   test('is given back: many reads are as good as one', async () => {
     const file = await open(
       { byteLength: bytes.length, slice: async (from, to) => bytes.slice(from, to) },
