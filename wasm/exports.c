@@ -118,6 +118,11 @@ EXPORT(limits_used) double wasm_limits_used(const pl_limits *limits) {
   return (double)limits->used_bytes;
 }
 
+/* 1 when pages of this codec need no NEED_CODEC step. */
+EXPORT(codec_is_built_in) uint32_t wasm_codec_is_built_in(int32_t codec) {
+  return codec == PL_CODEC_UNCOMPRESSED || pl_codec_decompress(codec) != NULL;
+}
+
 /* The default of max_bytes. */
 EXPORT(default_max_bytes) double wasm_default_max_bytes(void) {
   return (double)PL_DEFAULT_MAX_BYTES;
