@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { after, before } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { describeInChromium, FLIGHTS, listen } from './chromium.js'
 
@@ -49,17 +50,19 @@ function otherServer(asked) {
 }
 
 /**
- * In pieces, so that an answer that is cancelled shows as one that was not sent.
+ * In pieces and at the pace of a network, so that an answer that is cancelled shows as one that was not sent: loopback
+ * alone may swallow half the file before the browser's word arrives.
  * @param {import('node:http').ServerResponse} response
  * @param {Buffer} body
  * @param {Asked} entry
  */
 function sendInPieces(response, body, entry) {
-  pipeline(function* () {
+  pipeline(async function* () {
     for (let at = 0; at < body.length; at += 65536) {
       const piece = body.subarray(at, at + 65536)
       entry.sent += piece.length
       yield piece
+      await setTimeout(5)
     }
   }, response).catch(() => {}) // the browser had enough
 }
