@@ -9,12 +9,6 @@
 #error "pagelane is written for little-endian machines"
 #endif
 
-static inline uint16_t pl_load_u16(const uint8_t *p) {
-  uint16_t x;
-  memcpy(&x, p, sizeof x);
-  return x;
-}
-
 static inline uint32_t pl_load_u32(const uint8_t *p) {
   uint32_t x;
   memcpy(&x, p, sizeof x);
@@ -25,10 +19,6 @@ static inline uint64_t pl_load_u64(const uint8_t *p) {
   uint64_t x;
   memcpy(&x, p, sizeof x);
   return x;
-}
-
-static inline void pl_store_u32(uint8_t *p, uint32_t x) {
-  memcpy(p, &x, sizeof x);
 }
 
 static inline void pl_store_u64(uint8_t *p, uint64_t x) {

@@ -171,62 +171,51 @@ PL_INLINE size_t unpack_safe_values(size_t in_size, uint32_t w, size_t n) {
   return in_size < UNPACK_OVERREAD ? 0 : (in_size - UNPACK_OVERREAD) / w * 8;
 }
 
-static void bit_unpack_32(const uint8_t *in, size_t in_size, uint32_t w, uint32_t *out, size_t n) {
+PL_INLINE void unpack_groups(const uint8_t *in, uint32_t w, void *out, size_t n, bool wide) {
+  if (wide)
+    unpack_groups_64(in, w, out, n);
+  else
+    unpack_groups_32(in, w, out, n);
+}
+
+/* One body for both widths: wide says whether out is of 8 bytes a value. */
+PL_INLINE void bit_unpack(const uint8_t *in, size_t in_size, uint32_t w, void *out, size_t n, bool wide) {
+  const size_t value_size = wide ? 8 : 4;
+  uint8_t *to = out;
   if (n == 0)
     return;
   if (w == 0) {
-    memset(out, 0, n * sizeof *out);
+    memset(to, 0, n * value_size);
     return;
   }
-  if (w == 32) {
-    memcpy(out, in, n * sizeof *out);
+  if (w == 8 * value_size) {
+    memcpy(to, in, n * value_size);
     return;
   }
   const size_t n_safe = unpack_safe_values(in_size, w, n);
   if (n_safe != 0)
-    unpack_groups_32(in, w, out, n_safe);
+    unpack_groups(in, w, to, n_safe, wide);
   if (n_safe == n)
     return;
   uint8_t block[UNPACK_BLOCK] = {0};
-  in += n_safe / 8 * w, out += n_safe, n -= n_safe;
+  in += n_safe / 8 * w, to += n_safe * value_size, n -= n_safe;
   memcpy(block, in, (size_t)(((uint64_t)n * w + 7) / 8));
   const size_t n_whole = n & ~(size_t)7;
   if (n_whole != 0)
-    unpack_groups_32(block, w, out, n_whole);
+    unpack_groups(block, w, to, n_whole, wide);
   if (n_whole != n) {
-    uint32_t last[8];
-    unpack_groups_32(block + n_whole / 8 * w, w, last, 8);
-    memcpy(out + n_whole, last, (n - n_whole) * sizeof *out);
+    uint64_t last[8];
+    unpack_groups(block + n_whole / 8 * w, w, last, 8, wide);
+    memcpy(to + n_whole * value_size, last, (n - n_whole) * value_size);
   }
 }
 
+static void bit_unpack_32(const uint8_t *in, size_t in_size, uint32_t w, uint32_t *out, size_t n) {
+  bit_unpack(in, in_size, w, out, n, false);
+}
+
 static void bit_unpack_64(const uint8_t *in, size_t in_size, uint32_t w, uint64_t *out, size_t n) {
-  if (n == 0)
-    return;
-  if (w == 0) {
-    memset(out, 0, n * sizeof *out);
-    return;
-  }
-  if (w == 64) {
-    memcpy(out, in, n * sizeof *out);
-    return;
-  }
-  const size_t n_safe = unpack_safe_values(in_size, w, n);
-  if (n_safe != 0)
-    unpack_groups_64(in, w, out, n_safe);
-  if (n_safe == n)
-    return;
-  uint8_t block[UNPACK_BLOCK] = {0};
-  in += n_safe / 8 * w, out += n_safe, n -= n_safe;
-  memcpy(block, in, (size_t)(((uint64_t)n * w + 7) / 8));
-  const size_t n_whole = n & ~(size_t)7;
-  if (n_whole != 0)
-    unpack_groups_64(block, w, out, n_whole);
-  if (n_whole != n) {
-    uint64_t last[8];
-    unpack_groups_64(block + n_whole / 8 * w, w, last, 8);
-    memcpy(out + n_whole, last, (n - n_whole) * sizeof *out);
-  }
+  bit_unpack(in, in_size, w, out, n, true);
 }
 
 #endif
