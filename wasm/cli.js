@@ -8,6 +8,7 @@ import { badArgument, PagelaneError } from './errors.js'
 import { printable, printableJson } from './format.js'
 import { inspectJson, inspectLines } from './inspect.js'
 import { open } from './node.js'
+import { textAt } from './tables.js'
 
 const USAGE = `Usage:
   pagelane inspect FILE|URL [--json] [--pages]
@@ -172,7 +173,7 @@ async function selftest() {
   const core = new Core(new WebAssembly.Module(readFileSync(module)))
   const { failures, cases, digest } = await runSuite(manifests, wasmHost(core))
   for (const { name, message } of failures) console.error(`${name}: ${message}`)
-  console.error(`${cases} cases on ${core.textAt(core.call.kernels_name())}, ${failures.length} failed`)
+  console.error(`${cases} cases on ${textAt(core.u8, core.call.kernels_name())}, ${failures.length} failed`)
   await write(`digest: ${digest}\n`)
   if (failures.length > 0) process.exitCode = 1
 }

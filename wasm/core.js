@@ -4,7 +4,7 @@
  * numbers, which hold until the next call.
  */
 import { PagelaneError } from './errors.js'
-import { readTables } from './tables.js'
+import { readTables, textAt } from './tables.js'
 
 /* An instance whose memory has grown past this is not kept when it is idle: memory of wasm never shrinks. */
 const LARGE_MEMORY = 64 << 20
@@ -174,7 +174,7 @@ export class Core {
     this.results = new Float64Array(this.memory.buffer, this.resultAt)
     /** @type {Record<string, number>} */
     this.slots = {}
-    const names = this.textAt(this.call.result_names()).trim().split(' ')
+    const names = textAt(this.u8, this.call.result_names()).trim().split(' ')
     names.forEach((name, i) => {
       this.slots[name] = i
     })
@@ -202,15 +202,6 @@ export class Core {
   }
 
   /**
-   * @param {number} address of bytes that a zero ends
-   * @returns {string} names and messages of the core: ASCII
-   */
-  textAt(address) {
-    const bytes = this.u8
-    return String.fromCharCode(...bytes.subarray(address, bytes.indexOf(0, address)))
-  }
-
-  /**
    * @param {number} status a pl_status
    * @param {import('./index.d.ts').ErrorPlace} place what JavaScript knows of it
    * @param {string} [what] for calls that leave no message
@@ -230,7 +221,7 @@ export class Core {
     if (what !== undefined) return new PagelaneError(code, what, place)
     const page = this.result('errorPage')
     const number = this.result('errorNumber')
-    const message = this.textAt(this.result('message')) + (number >= 0 ? ` (${number})` : '')
+    const message = textAt(this.u8, this.result('message')) + (number >= 0 ? ` (${number})` : '')
     const offset = (place.offset ?? 0) + this.result('errorOffset')
     const found = { ...place, offset, page: place.page ?? (page >= 0 ? page : undefined) }
     return new PagelaneError(code, message + placeText(found), found)

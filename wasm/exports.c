@@ -77,6 +77,13 @@ EXPORT(thrift_tables) const void *wasm_thrift_tables(void) {
   return pl_thrift_tables_get();
 }
 
+/* Constants stand below this address. */
+extern const char __data_end;
+
+EXPORT(data_end) const void *wasm_data_end(void) {
+  return &__data_end;
+}
+
 static pl_status report(pl_status status, const pl_error *error) {
   if (status == PL_OK)
     return status;

@@ -1,18 +1,14 @@
 /** The package for Node: paths are sources too, the wasm module is a file, Brotli comes from zlib. */
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { loadCodecFor, openFile } from './api.js'
+import { fs, zlib } from './builtin.js'
 import { Runtime } from './core.js'
 import { decodePageOf } from './decode_page.js'
 import { FileSource } from './node_source.js'
 
 export { PagelaneError } from './errors.js'
 
-/* Loaded when a file needs it: few do, and it costs every other program a millisecond at the start. */
-const zlib = () => /** @type {typeof import('node:zlib')} */ (createRequire(import.meta.url)('node:zlib'))
-
 const runtime = /* @__PURE__ */ new Runtime({
-  wasm: () => readFileSync(new URL('./dist/pagelane.wasm', import.meta.url)),
+  wasm: () => fs.readFileSync(new URL('./dist/pagelane.wasm', import.meta.url)),
   openPath: (location) => new FileSource(location),
   allocate: (size) => Buffer.allocUnsafeSlow(size).buffer,
   codecs: {

@@ -1,10 +1,9 @@
 /** Files of Node's file system, read without waiting: straight into the memory that the decoder looks at. */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { fs, url } from './builtin.js'
 import { badArgument, messageOf, sourceError } from './errors.js'
 
 /** Gives the descriptors of files back that nobody closed. */
-const forgotten = new FinalizationRegistry(/** @param {number} fd */ (fd) => closeSync(fd))
+const forgotten = new FinalizationRegistry(/** @param {number} fd */ (fd) => fs.closeSync(fd))
 
 /** @implements {Source} */
 export class FileSource {
@@ -13,9 +12,9 @@ export class FileSource {
     this.path = pathOf(location)
     this.name = this.path
     this.concurrency = 1
-    this.fd = this.#try(() => openSync(this.path, 'r'))
+    this.fd = this.#try(() => fs.openSync(this.path, 'r'))
     forgotten.register(this, this.fd, this)
-    const stat = this.#try(() => fstatSync(this.fd))
+    const stat = this.#try(() => fs.fstatSync(this.fd))
     if (!stat.isFile()) {
       this.close()
       throw sourceError(`${this.name} is ${stat.isDirectory() ? 'a directory' : 'not a regular file'}`)
@@ -52,12 +51,12 @@ export class FileSource {
    */
   readInto(start, target) {
     if (this.fd < 0) throw sourceError(`${this.name} was closed`)
-    const stat = this.#try(() => fstatSync(this.fd))
+    const stat = this.#try(() => fs.fstatSync(this.fd))
     if (stat.size !== this.byteLength || stat.mtimeMs !== this.mtimeMs) {
       throw sourceError(`${this.name} changed while it was read`)
     }
     for (let have = 0; have < target.byteLength; ) {
-      const n = this.#try(() => readSync(this.fd, target, have, target.byteLength - have, start + have))
+      const n = this.#try(() => fs.readSync(this.fd, target, have, target.byteLength - have, start + have))
       if (n === 0) throw sourceError(`${this.name} ended while it was read`, { offset: start + have })
       have += n
     }
@@ -66,7 +65,7 @@ export class FileSource {
   close() {
     if (this.fd < 0) return
     forgotten.unregister(this)
-    closeSync(this.fd)
+    fs.closeSync(this.fd)
     this.fd = -1
   }
 
@@ -92,7 +91,7 @@ export class FileSource {
  */
 function pathOf(location) {
   try {
-    if (location instanceof URL) return fileURLToPath(location)
+    if (location instanceof URL) return url().fileURLToPath(location)
   } catch (cause) {
     throw badArgument('source', 'is a file: URL that names no file here', cause)
   }

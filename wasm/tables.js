@@ -17,12 +17,6 @@ import { text } from './values.js'
  * @property {boolean} isNested holds structures
  * @property {PropertyDescriptor} [lazy] for objects that wait with this field
  */
-/** @typedef {{ name: string, size: number, fields: Field[] }} Struct */
-/**
- * @typedef {object} Enum
- * @property {string[]} names by number; holes where there is none
- * @property {Record<string, number>} numbers by name; a null prototype, so that only names are found
- */
 /**
  * @typedef {object} Tables
  * @property {Struct[]} structs
@@ -80,53 +74,104 @@ function camelCase(name) {
   return /[a-z]/.test(name) ? name.replace(/_([A-Za-z0-9])/g, (_, letter) => letter.toUpperCase()) : name
 }
 
+/** A list of names and numbers, read when something first asks for one. */
+export class Enum {
+  /** @type {string[] | undefined} */
+  #names
+  /** @type {Record<string, number> | undefined} */
+  #numbers
+  /** @param {() => [string, number][]} read */
+  constructor(read) {
+    this.read = read
+  }
+  /** By number; holes where there is none. */
+  get names() {
+    if (this.#names === undefined) {
+      this.#names = []
+      for (const [name, number] of this.read()) this.#names[number] = name
+    }
+    return this.#names
+  }
+  /** By name; a null prototype, so that only names are found. */
+  get numbers() {
+    this.#numbers ??= Object.assign(Object.create(null), Object.fromEntries(this.read()))
+    return /** @type {Record<string, number>} */ (this.#numbers)
+  }
+}
+
+/** A structure; its fields are read when something first asks for them. */
+export class Struct {
+  /** @type {Field[] | undefined} */
+  #fields
+  /**
+   * @param {string} name
+   * @param {number} size
+   * @param {() => Field[]} read
+   */
+  constructor(name, size, read) {
+    this.name = name
+    this.size = size
+    this.read = read
+  }
+  get fields() {
+    this.#fields ??= this.read()
+    return this.#fields
+  }
+}
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {number} address of bytes that a zero ends
+ * @returns {string} names and messages of the core: ASCII
+ */
+export function textAt(bytes, address) {
+  return String.fromCharCode(...bytes.subarray(address, bytes.indexOf(0, address)))
+}
+
 /**
  * @param {Core} core
  * @returns {Tables}
  */
 export function readTables(core) {
   const at = core.call.thrift_tables()
-  const view = new DataView(core.memory.buffer)
+  // a copy of the core's constants: metadata outlives the instance
+  const bytes = core.u8.slice(0, core.call.data_end())
+  const view = new DataView(bytes.buffer)
   const u32 = (/** @type {number} */ address) => view.getUint32(address, true)
   const u16 = (/** @type {number} */ address) => view.getUint16(address, true)
+  const name = (/** @type {number} */ address) => textAt(bytes, u32(address))
+  /** @type {<T>(address: number, count: number, size: number, make: (address: number) => T) => T[]} */
+  const list = (address, count, size, make) => Array.from({ length: count }, (_, i) => make(address + i * size))
 
+  const enumOf = (/** @type {number} */ address) =>
+    new Enum(() =>
+      list(u32(address + 4), u32(address + 8), 8, (value) => [name(value), view.getInt32(value + 4, true)])
+    )
+  /** @type {(address: number) => Field} */
+  const field = (address) => {
+    const kind = tables.enums.kind.names[view.getUint8(address + 9)]
+    return {
+      name: camelCase(name(address)),
+      offset: u16(address + 4),
+      detail: u16(address + 6),
+      id: view.getUint8(address + 8),
+      read: readerOf(kind),
+      isNested: kind.includes('STRUCT'),
+    }
+  }
+  const struct = (/** @type {number} */ address) =>
+    new Struct(name(address), u16(address + 8), () => list(u32(address + 4), u16(address + 10), 12, field))
+  const enumNames = list(u32(at + 8), u32(at + 12), 12, (address) => name(address))
+  const enumList = list(u32(at + 8), u32(at + 12), 12, enumOf)
+  const structs = list(u32(at), u32(at + 4), 12, struct)
   /** @type {Tables} */
   const tables = {
-    structs: [],
-    structsByName: Object.create(null),
-    enumList: [],
-    enums: Object.create(null),
+    structs,
+    structsByName: Object.assign(Object.create(null), Object.fromEntries(structs.map((s) => [s.name, s]))),
+    enumList,
+    enums: Object.assign(Object.create(null), Object.fromEntries(enumList.map((e, i) => [enumNames[i], e]))),
     fileOffset: u32(at + 16),
     columnsOffset: u32(at + 20),
-  }
-  for (let i = 0, list = u32(at + 8); i < u32(at + 12); i++, list += 12) {
-    /** @type {Enum} */
-    const made = { names: [], numbers: Object.create(null) }
-    for (let v = 0, value = u32(list + 4); v < u32(list + 8); v++, value += 8) {
-      const name = core.textAt(u32(value))
-      const number = view.getInt32(value + 4, true)
-      made.names[number] = name
-      made.numbers[name] = number
-    }
-    tables.enumList.push(made)
-    tables.enums[core.textAt(u32(list))] = made
-  }
-  for (let i = 0, struct = u32(at); i < u32(at + 4); i++, struct += 12) {
-    const name = core.textAt(u32(struct))
-    /** @type {Field[]} */
-    const fields = []
-    for (let f = 0, field = u32(struct + 4); f < u16(struct + 10); f++, field += 12) {
-      const kind = tables.enums.kind.names[view.getUint8(field + 9)]
-      fields.push({
-        name: camelCase(core.textAt(u32(field))),
-        offset: u16(field + 4),
-        detail: u16(field + 6),
-        id: view.getUint8(field + 8),
-        read: readerOf(kind),
-        isNested: kind.includes('STRUCT'),
-      })
-    }
-    tables.structsByName[name] = tables.structs[i] = { name, size: u16(struct + 8), fields }
   }
   return tables
 }
