@@ -13,9 +13,13 @@ size_t pl_kernels_list(const pl_kernels *tables[8]) {
 #if defined(__x86_64__)
   /* the compiler's run-time support also asks whether the system saves the registers */
   __builtin_cpu_init();
+  if (__builtin_cpu_supports("sse4.1") && __builtin_cpu_supports("popcnt"))
+    tables[n++] = &pl_kernels_sse41;
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
       __builtin_cpu_supports("popcnt"))
     tables[n++] = &pl_kernels_avx2;
+#elif defined(__aarch64__)
+  tables[n++] = &pl_kernels_neon;
 #endif
   return n;
 }

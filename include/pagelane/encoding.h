@@ -29,8 +29,8 @@ PL_API pl_status pl_bit_unpack_u32(const uint8_t *in, size_t in_size, uint32_t b
 PL_API pl_status pl_bit_unpack_u64(const uint8_t *in, size_t in_size, uint32_t bit_width, uint64_t *out,
                                    size_t n);
 
-/* Name of the instruction set whose kernels this process uses: "scalar", "avx2", "simd128". Chosen once, at the first
- * use; the environment variable PAGELANE_CPU takes features away ("scalar", or "-avx2"). */
+/* Name of the instruction set whose kernels this process uses: "scalar", "sse41", "avx2", "neon", "simd128". Chosen
+ * once, at the first use; the environment variable PAGELANE_CPU takes instruction sets away ("scalar", or "-avx2"). */
 PL_API const char *pl_kernels_name(void);
 
 #ifdef __cplusplus

@@ -5,7 +5,9 @@
 #include "kernels/kernels.h"
 
 extern const pl_kernels pl_kernels_scalar;
+extern const pl_kernels pl_kernels_sse41;
 extern const pl_kernels pl_kernels_avx2;
+extern const pl_kernels pl_kernels_neon;
 extern const pl_kernels pl_kernels_simd128;
 
 #endif

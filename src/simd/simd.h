@@ -2,53 +2,63 @@
  * Intrinsics live in this folder alone. A unit names its instruction set before it includes this file:
  *
  *   PL_SIMD_SCALAR    no registers: V_BYTES is 0 and kernels take their value-at-a-time paths
- *   PL_SIMD_AVX2      256 bits
+ *   PL_SIMD_SSE41     128 bits, x86
+ *   PL_SIMD_AVX2      256 bits, x86
+ *   PL_SIMD_NEON      128 bits, 64-bit ARM
  *   PL_SIMD_SIMD128   128 bits, WebAssembly
  *
  * A `vec` is a register of V_BYTES bytes and has no lane type of its own; the operation's name says the lanes.
  * All lanes are unsigned and wrap. A 128-bit part of a register is called a row: constants for bit widths are
  * rows of 16 bytes that serve every part, since 8 values of w bits are w bytes.
  *
- * What a backend defines
- *   V_BYTES           16, 32
- *   V_FLIGHT          vectors worth keeping in flight between two stages (at most the vectors 32 values of 32
- * bits take) V_ALIGN_BY_MUL    1: v_align32 multiplies by 2^(7 - shift) and then shifts by 7, because lanes
- * cannot shift by amounts of their own; it keeps 25 bits of a window V_HAS_SHIFT64     1: 64-bit lanes can
- * shift by amounts of their own (v_align64, v_funnel64, v_scan64_term, v_last64) V_STAGES32, V_STAGES64 stages
- * of a scan over 32-bit and 64-bit lanes
+ * A backend defines every name below. Where a name has a condition in brackets, only the backends that meet it
+ * do, and kernels use it under `#if` of that condition. Whoever adds an operation adds it to every backend.
  *
- * Memory (any address)
+ * Properties
+ *   V_BYTES           16, 32
+ *   V_FLIGHT          registers worth keeping in flight between two stages: at most 64 / V_BYTES
+ *   V_ALIGN_BY_MUL    1: lanes cannot shift by amounts of their own, so v_align32 multiplies by 2^(7 - shift)
+ *                     and shifts by 7; it keeps 25 bits of a window
+ *   V_HAS_SHIFT64     1: 64-bit lanes can shift by amounts of their own
+ *   V_COMPACT         1: code size counts more than the last 5 to 10 %; loops stay loops
+ *   V_STAGES32        stages of a scan over 32-bit lanes
+ *   V_STAGES64        stages of a scan over 64-bit lanes [V_HAS_SHIFT64]
+ *
+ * Memory (any address; v_load_u8 and v_load_u16 read no more than they say, the others V_BYTES)
  *   v_load(p), v_store(p, x)
  *   v_load_dup16(p)         16 bytes in every row
- *   v_load_dup32(p)         32 bytes in every two rows (V_BYTES > 16)
+ *   v_load_dup32(p)         32 bytes in every two rows [V_BYTES > 16]
  *   v_load_spread(p, s)     row k from p + k * s
- *   v_load_spread4(p, h, s) row k from p + (k & 1) * h + (k >> 1) * s (V_BYTES > 16)
- *   v_load_two(p, q)        rows from p and q in turn (V_BYTES > 16)
+ *   v_load_spread4(p, h, s) row k from p + (k & 1) * h + (k >> 1) * s [V_BYTES > 16]
+ *   v_load_two(p, q)        rows from p and q in turn [V_BYTES > 16]
  *   v_load_u8(p)            V_BYTES / 4 bytes, each widened to a 32-bit lane
  *   v_load_u16(p)           V_BYTES / 4 16-bit numbers, each widened to a 32-bit lane
  *
  * Constants and single lanes
  *   v_zero(), v_splat8(x), v_splat32(x), v_splat64(x)
  *   v_first64(x)            the lowest 64 bits
- *   v_last32(x), v_last64(x)   the highest lane in all lanes
+ *   v_last32(x)             the highest lane in all lanes
+ *   v_last64(x)             the same for 64-bit lanes [V_HAS_SHIFT64]
  *   v_last32to64(x)         the highest 32-bit lane, widened, in all 64-bit lanes
  *
  * Bytes within a row
  *   v_lookup(x, i)          byte k is byte i[k] of x's row; 0 where i[k] >= 128, and nothing to rely on from 16
- * to 127
+ *                           to 127
  *
  * Lanes
  *   v_and, v_or, v_add8, v_add32, v_sub32, v_mul32, v_max32, v_add64, v_sub64
- *   v_shl32_16(x)           left by 16 bits (V_ALIGN_BY_MUL)
- *   v_align32(x, s)         right by the lane of s: a shift of 0 to 7, or the multiplier 2^(7 - shift)
- * (V_ALIGN_BY_MUL) v_align64(x, s)         right by the lane of s, 0 to 7 (V_HAS_SHIFT64) v_funnel32(lo, hi, s)
- * the low half of hi:lo right by s (not V_ALIGN_BY_MUL) v_funnel64(lo, hi, s)   the same for 64-bit lanes
- * (V_HAS_SHIFT64)
+ *   v_shl32_16(x)           left by 16 bits [V_ALIGN_BY_MUL]
+ *   v_align32(x, s)         right by the lane of s: a shift of 0 to 7, or the multiplier 2^(7 - shift) where
+ *                           V_ALIGN_BY_MUL
+ *   v_align64(x, s)         right by the lane of s, 0 to 7 [V_HAS_SHIFT64]
+ *   v_funnel32(lo, hi, s)   the low half of hi:lo right by s, 0 to 7 [not V_ALIGN_BY_MUL]
+ *   v_funnel64(lo, hi, s)   the same for 64-bit lanes [V_HAS_SHIFT64]
  *
  * Across lanes
- *   v_scan32_term(x, stage) what to add to x in one stage of an inclusive scan: for stage = 0 ... V_STAGES32 -
- * 1, x += v_scan32_term(x, stage). Only the whole sequence has a meaning v_scan64_term(x, stage) the same for
- * 64-bit lanes (V_HAS_SHIFT64) v_zip32(a, b, &x, &y)   a0 b0 a1 b1 ...: x is the first half, y the second
+ *   v_scan32_term(x, stage) what to add to x in one stage of an inclusive scan: for stage = 0 ... V_STAGES32 - 1,
+ *                           x += v_scan32_term(x, stage). Only the whole sequence has a meaning
+ *   v_scan64_term(x, stage) the same for 64-bit lanes and V_STAGES64 [V_HAS_SHIFT64]
+ *   v_zip32(a, b, &x, &y)   a0 b0 a1 b1 ...: x is the first half, y the second
  *   v_widen32(a, &x, &y)    32-bit lanes to 64 bits in order
  *   v_narrow32(a, b)        32-bit lanes below 65,536 to 16 bits, a before b */
 #ifndef PAGELANE_SIMD_H
@@ -70,8 +80,12 @@
 #endif
 #if defined(PL_SIMD_SCALAR)
 #define V_BYTES 0
+#elif defined(PL_SIMD_SSE41)
+#include "simd/sse41.h"
 #elif defined(PL_SIMD_AVX2)
 #include "simd/avx2.h"
+#elif defined(PL_SIMD_NEON)
+#include "simd/neon.h"
 #elif defined(PL_SIMD_SIMD128)
 #include "simd/simd128.h"
 #else
