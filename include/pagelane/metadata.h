@@ -62,7 +62,7 @@ typedef struct pl_ref {
 #define PL_INT_TYPE_FIELDS(X, S) X(S, 1, I8, bit_width, ) X(S, 2, BOOL, is_signed, )
 #define PL_VARIANT_TYPE_FIELDS(X, S) X(S, 1, I8, specification_version, )
 #define PL_GEOMETRY_TYPE_FIELDS(X, S) X(S, 1, STRING, crs, )
-#define PL_GEOGRAPHY_TYPE_FIELDS(X, S) X(S, 1, STRING, crs, ) X(S, 2, I32, algorithm, )
+#define PL_GEOGRAPHY_TYPE_FIELDS(X, S) X(S, 1, STRING, crs, ) X(S, 2, ENUM, algorithm, edge_algorithm)
 /* parquet.thrift `LogicalType`, a union: at most one field is present */
 #define PL_LOGICAL_TYPE_FIELDS(X, S)                                                                         \
   X(S, 1, EMPTY, STRING, ) X(S, 2, EMPTY, MAP, ) X(S, 3, EMPTY, LIST, ) X(S, 4, EMPTY, ENUM, )               \
@@ -70,7 +70,8 @@ typedef struct pl_ref {
   X(S, 8, STRUCT, TIMESTAMP, timestamp_type) X(S, 10, STRUCT, INTEGER, int_type)                             \
   X(S, 11, EMPTY, UNKNOWN, ) X(S, 12, EMPTY, JSON, ) X(S, 13, EMPTY, BSON, ) X(S, 14, EMPTY, UUID, )         \
   X(S, 15, EMPTY, FLOAT16, ) X(S, 16, STRUCT, VARIANT, variant_type)                                         \
-  X(S, 17, STRUCT, GEOMETRY, geometry_type) X(S, 18, STRUCT, GEOGRAPHY, geography_type)
+  X(S, 17, STRUCT, GEOMETRY, geometry_type) X(S, 18, STRUCT, GEOGRAPHY, geography_type)                      \
+  X(S, 19, EMPTY, FILE, )
 
 #define PL_SCHEMA_ELEMENT_FIELDS(X, S)                                                                       \
   X(S, 1, ENUM, type, type) X(S, 2, I32, type_length, ) X(S, 3, ENUM, repetition_type, repetition)           \

@@ -40,6 +40,9 @@ extern "C" {
   X(UINT_32, 13) X(UINT_64, 14) X(INT_8, 15) X(INT_16, 16) X(INT_32, 17) X(INT_64, 18) X(JSON, 19)           \
   X(BSON, 20) X(INTERVAL, 21)
 
+/* parquet.thrift `EdgeInterpolationAlgorithm`, of GEOGRAPHY */
+#define PL_EDGE_ALGORITHM_LIST(X) X(SPHERICAL, 0) X(VINCENTY, 1) X(THOMAS, 2) X(ANDOYER, 3) X(KARNEY, 4)
+
 /* clang-format on */
 
 #define PL_ENUM_TYPE(name, value) PL_TYPE_##name = (value),
@@ -48,18 +51,21 @@ extern "C" {
 #define PL_ENUM_PAGE_TYPE(name, value) PL_PAGE_TYPE_##name = (value),
 #define PL_ENUM_REPETITION(name, value) PL_REPETITION_##name = (value),
 #define PL_ENUM_CONVERTED_TYPE(name, value) PL_CONVERTED_TYPE_##name = (value),
+#define PL_ENUM_EDGE_ALGORITHM(name, value) PL_EDGE_ALGORITHM_##name = (value),
 typedef enum pl_type { PL_TYPE_LIST(PL_ENUM_TYPE) } pl_type;
 typedef enum pl_encoding { PL_ENCODING_LIST(PL_ENUM_ENCODING) } pl_encoding;
 typedef enum pl_codec { PL_CODEC_LIST(PL_ENUM_CODEC) } pl_codec;
 typedef enum pl_page_type { PL_PAGE_TYPE_LIST(PL_ENUM_PAGE_TYPE) } pl_page_type;
 typedef enum pl_repetition { PL_REPETITION_LIST(PL_ENUM_REPETITION) } pl_repetition;
 typedef enum pl_converted_type { PL_CONVERTED_TYPE_LIST(PL_ENUM_CONVERTED_TYPE) } pl_converted_type;
+typedef enum pl_edge_algorithm { PL_EDGE_ALGORITHM_LIST(PL_ENUM_EDGE_ALGORITHM) } pl_edge_algorithm;
 #undef PL_ENUM_TYPE
 #undef PL_ENUM_ENCODING
 #undef PL_ENUM_CODEC
 #undef PL_ENUM_PAGE_TYPE
 #undef PL_ENUM_REPETITION
 #undef PL_ENUM_CONVERTED_TYPE
+#undef PL_ENUM_EDGE_ALGORITHM
 
 /* Names as parquet.thrift spells them ("INT64", "RLE_DICTIONARY"); NULL for a number that is not in the list. */
 PL_API const char *pl_type_name(int32_t type);

@@ -67,6 +67,7 @@ typedef enum pl_struct_id { PL_STRUCT_LIST(PL_THRIFT_STRUCT_ENUM) PL_N_STRUCTS }
   X(PAGE_TYPE, page_type)                                                                                      \
   X(REPETITION, repetition)                                                                                    \
   X(CONVERTED_TYPE, converted_type)                                                                            \
+  X(EDGE_ALGORITHM, edge_algorithm)                                                                            \
   X(STATUS, status)                                                                                            \
   X(STEP, step)                                                                                                \
   X(THRIFT_KIND, kind)

@@ -52,6 +52,7 @@ static const pl_thrift_enum_value codec_values[] = {PL_CODEC_LIST(VALUE)};
 static const pl_thrift_enum_value page_type_values[] = {PL_PAGE_TYPE_LIST(VALUE)};
 static const pl_thrift_enum_value repetition_values[] = {PL_REPETITION_LIST(VALUE)};
 static const pl_thrift_enum_value converted_type_values[] = {PL_CONVERTED_TYPE_LIST(VALUE)};
+static const pl_thrift_enum_value edge_algorithm_values[] = {PL_EDGE_ALGORITHM_LIST(VALUE)};
 static const pl_thrift_enum_value status_values[] = {PL_STATUS_LIST(VALUE)};
 static const pl_thrift_enum_value step_values[] = {PL_STEP_LIST(VALUE)};
 static const pl_thrift_enum_value kind_values[] = {PL_THRIFT_KIND_VALUES(VALUE)};
