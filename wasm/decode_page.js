@@ -9,10 +9,10 @@ import { MemorySource, viewBytes } from './source.js'
 import { Column } from './table.js'
 
 /** @typedef {import('./core.js').Core} Core */
-/** @typedef {import('./index.d.ts').ColumnType} ColumnType */
+/** @typedef {import('./index.d.ts').LeafType} LeafType */
 /**
  * @typedef {object} PageKind
- * @property {ColumnType} type
+ * @property {LeafType} type
  * @property {number} maxDefinitionLevel
  * @property {number} maxRepetitionLevel
  * @property {number} codec
@@ -187,7 +187,7 @@ function checkLogicalType(logicalType) {
 
 /**
  * @param {unknown} dictionary
- * @param {ColumnType} type
+ * @param {LeafType} type
  * @returns {Column | undefined}
  */
 function checkDictionary(dictionary, type) {

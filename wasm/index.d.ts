@@ -58,7 +58,7 @@ export interface ColumnInfo {
   /** Dotted path; the name, for a column that is not nested */
   readonly name: string
   readonly path: readonly string[]
-  readonly type: ColumnType
+  readonly type: LeafType
   readonly nullable: boolean
   readonly maxDefinitionLevel: number
   readonly maxRepetitionLevel: number
@@ -143,6 +143,8 @@ interface ColumnBase<Kind extends ColumnType['kind'], Value> extends Iterable<Va
   readonly name: string
   readonly kind: Kind
   readonly type: Extract<ColumnType, { kind: Kind }>
+  /** Whether the schema allows nulls */
+  readonly nullable: boolean
   /** Entries, nulls included */
   readonly length: number
   readonly nullCount: number
@@ -161,6 +163,7 @@ export interface FixedColumn<Kind extends ColumnType['kind'], Values, Value> ext
   readonly data?: undefined
   readonly indices?: undefined
   readonly dictionary?: undefined
+  readonly children?: undefined
 }
 
 /** Entry i is data[offsets[i]] up to data[offsets[i + 1]] */
@@ -170,6 +173,7 @@ export interface BytesColumn<Kind extends ColumnType['kind'], Value> extends Col
   readonly data: Uint8Array
   readonly indices?: undefined
   readonly dictionary?: undefined
+  readonly children?: undefined
 }
 
 /** Entry i is entry indices[i] of the dictionary, which has no nulls; the index of a null entry is 0 */
@@ -180,13 +184,76 @@ export interface DictionaryColumn<I extends Int64Policy = 'bigint'>
   readonly data?: undefined
   readonly indices: Int32Array
   readonly dictionary: ValueColumn<I>
+  readonly children?: undefined
 }
+
+interface NestedBase<Kind extends ColumnType['kind'], Value> extends ColumnBase<Kind, Value> {
+  readonly values?: undefined
+  readonly data?: undefined
+  readonly indices?: undefined
+  readonly dictionary?: undefined
+}
+
+/** Entry i is entries offsets[i] up to offsets[i + 1] of its only child */
+export interface ListColumn<I extends Int64Policy = 'bigint'> extends NestedBase<'list', any[]> {
+  readonly offsets: Int32Array
+  readonly children: readonly [element: Column<I>]
+}
+
+/** A child for each field that was read, of the struct's own length; in an entry that is null the children's are null or zero */
+export interface StructColumn<I extends Int64Policy = 'bigint'>
+  extends NestedBase<'struct', Record<string, any>> {
+  readonly offsets?: undefined
+  readonly children: readonly Column<I>[]
+}
+
+/**
+ * Entry i is entries offsets[i] up to offsets[i + 1] of its only child, a struct of key and value (of key alone in a map
+ * without values). Where a key repeats, get(i) has its last value.
+ */
+export interface MapColumn<I extends Int64Policy = 'bigint'> extends NestedBase<'map', Map<any, any>> {
+  readonly offsets: Int32Array
+  readonly children: readonly [entries: StructColumn<I>]
+}
+
+/**
+ * A struct of metadata, value (binary) and, where it is shredded, typed_value, as the file has them. A null entry and a
+ * variant that is null are both null.
+ */
+export interface VariantColumn<I extends Int64Policy = 'bigint'> extends NestedBase<'variant', VariantValue> {
+  readonly offsets?: undefined
+  readonly children: readonly Column<I>[]
+}
+
+/**
+ * Integers are numbers, and bigint where a number would not be exact; decimals, uuids and times are text, dates and
+ * timestamps a Date where it can hold them, each as a column of that type gives them.
+ */
+export type VariantValue =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | Date
+  | Uint8Array
+  | VariantValue[]
+  | { [name: string]: VariantValue }
 
 type Int64Array<I extends Int64Policy> = I extends 'number' ? Float64Array : BigInt64Array
 type Uint64Array<I extends Int64Policy> = I extends 'number' ? Float64Array : BigUint64Array
 type Int64Value<I extends Int64Policy> = I extends 'number' ? number : bigint
 
-export type Column<I extends Int64Policy = 'bigint'> = ValueColumn<I> | DictionaryColumn<I>
+/** Tell them apart by `dictionary`, `children` and `kind`. */
+export type Column<I extends Int64Policy = 'bigint'> = LeafColumn<I> | NestedColumn<I>
+
+export type LeafColumn<I extends Int64Policy = 'bigint'> = ValueColumn<I> | DictionaryColumn<I>
+
+export type NestedColumn<I extends Int64Policy = 'bigint'> =
+  | ListColumn<I>
+  | StructColumn<I>
+  | MapColumn<I>
+  | VariantColumn<I>
 
 /** Tell them apart by `kind`. */
 export type ValueColumn<I extends Int64Policy = 'bigint'> =
@@ -225,11 +292,25 @@ export interface Interval {
 /* ---- Types ---- */
 
 export type TimeUnit = 'ms' | 'us' | 'ns'
+export type EdgeAlgorithm = 'SPHERICAL' | 'VINCENTY' | 'THOMAS' | 'ANDOYER' | 'KARNEY'
 
 /**
  * What values mean. `kind` is Arrow's name where Arrow has the type. Beside each: what get(i) gives.
  */
-export type ColumnType =
+export type ColumnType = LeafType | NestedType
+
+/** Of groups of the schema. Beside each: what get(i) gives. */
+export type NestedType =
+  /** Array */
+  | { kind: 'list'; physicalType?: undefined }
+  /** plain object with a property a field, those of repeated names with _1, _2 and so on */
+  | { kind: 'struct'; physicalType?: undefined }
+  /** Map */
+  | { kind: 'map'; physicalType?: undefined }
+  /** VariantValue */
+  | { kind: 'variant'; physicalType?: undefined }
+
+export type LeafType =
   | { kind: 'bool'; physicalType: 'BOOLEAN' }
   /** number, bigint for 64 bits */
   | {
@@ -275,9 +356,9 @@ export type ColumnType =
   /** Uint8Array, a view of the column's own bytes */
   | { kind: 'binary' | 'bson'; physicalType: 'BYTE_ARRAY' }
   | { kind: 'fixed_size_binary'; physicalType: 'FIXED_LEN_BYTE_ARRAY'; byteWidth: number }
-  /** Uint8Array: well-known binary */
-  | { kind: 'geometry'; physicalType: 'BYTE_ARRAY'; crs?: string }
-  | { kind: 'geography'; physicalType: 'BYTE_ARRAY'; crs?: string; algorithm?: number }
+  /** Uint8Array: well-known binary, which `pagelane/geojson` turns into GeoJSON. crs: the format's default where the file has none */
+  | { kind: 'geometry'; physicalType: 'BYTE_ARRAY'; crs: string }
+  | { kind: 'geography'; physicalType: 'BYTE_ARRAY'; crs: string; algorithm: EdgeAlgorithm | number }
   /** every entry is null */
   | { kind: 'null'; physicalType: PhysicalType; byteWidth?: number }
 
@@ -299,7 +380,7 @@ export interface Page {
    * The page's entries; only until the iteration goes on. `view: true`: arrays in the decoder's own memory, which hold
    * until any other call of the package.
    */
-  decode(options?: { view?: boolean; int64?: Int64Policy }): Promise<Column<Int64Policy>>
+  decode(options?: { view?: boolean; int64?: Int64Policy }): Promise<LeafColumn<Int64Policy>>
 }
 
 export interface DecodePageOptions {
@@ -313,7 +394,7 @@ export interface DecodePageOptions {
   /** Default: 'UNCOMPRESSED' */
   codec?: CodecName
   /** The column that decodePage gave for the chunk's dictionary page */
-  dictionary?: Column<Int64Policy>
+  dictionary?: LeafColumn<Int64Policy>
   int64?: Int64Policy
   /** An array to fill, of the array type of `values` and with room for every entry */
   into?: TypedArray
@@ -322,7 +403,7 @@ export interface DecodePageOptions {
 
 export interface DecodedPage {
   header: PageHeader
-  column: Column<Int64Policy>
+  column: LeafColumn<Int64Policy>
   /** Bytes of header and body */
   bytesRead: number
 }
@@ -453,7 +534,8 @@ export interface LogicalType {
   FLOAT16?: Empty
   VARIANT?: { specificationVersion?: number }
   GEOMETRY?: { crs?: string }
-  GEOGRAPHY?: { crs?: string; algorithm?: number }
+  GEOGRAPHY?: { crs?: string; algorithm?: EdgeAlgorithm | number }
+  FILE?: Empty
 }
 
 export interface SchemaElement {

@@ -6,7 +6,7 @@
  */
 
 /**
- * @typedef {import('./index.d.ts').ColumnType} ColumnType
+ * @typedef {import('./index.d.ts').LeafType} LeafType
  * @typedef {import('./index.d.ts').SchemaElement} SchemaElement
  * @typedef {import('./index.d.ts').TimeUnit} TimeUnit
  */
@@ -17,13 +17,13 @@ const MAX_DECIMAL_PRECISION = 131072
 /**
  * The type of a leaf, from its annotations where they are good, else from its physical type.
  * @param {SchemaElement} element
- * @returns {ColumnType}
+ * @returns {LeafType}
  */
 export function columnType(element) {
   return (
     annotated(element, element.logicalType) ??
     annotated(element, asLogical(element)) ??
-    /** @type {ColumnType} */ (physical(element))
+    /** @type {LeafType} */ (physical(element))
   )
 }
 
@@ -69,7 +69,7 @@ function asLogical({ convertedType, precision, scale }) {
 /**
  * @param {SchemaElement} element
  * @param {any} [logical]
- * @returns {any} a ColumnType; undefined where the annotation is unknown or does not fit
+ * @returns {any} a LeafType; undefined where the annotation is unknown or does not fit
  */
 function annotated(element, logical = {}) {
   const { type: physicalType, typeLength = 0 } = element
@@ -91,8 +91,10 @@ function annotated(element, logical = {}) {
     case 'BSON':
       return physicalType === 'BYTE_ARRAY' ? { kind, physicalType } : undefined
     case 'GEOMETRY':
-    case 'GEOGRAPHY':
-      return physicalType === 'BYTE_ARRAY' ? { kind, physicalType, ...logical[name] } : undefined
+    case 'GEOGRAPHY': {
+      const defaults = { crs: 'OGC:CRS84', ...(name === 'GEOGRAPHY' ? { algorithm: 'SPHERICAL' } : {}) }
+      return physicalType === 'BYTE_ARRAY' ? { kind, physicalType, ...defaults, ...logical[name] } : undefined
+    }
     case 'UUID':
     case 'FLOAT16':
     case 'INTERVAL': {

@@ -3,18 +3,22 @@
  * and rows() convert:
  *
  *   string enum json   text; invalid UTF-8 becomes U+FFFD. JSON stays text: it cannot fail, keeps every digit, and tells
- *                      the JSON null from a null entry
+ *                      the JSON null from a null entry. Longer than the engine's strings: an error with the code LIMIT
  *   bson binary        bytes
+ *   geometry geography bytes, well-known binary
  *   uuid               text, lower case
  *   int* uint*         number, for 64 bits bigint; the sign is the annotation's
  *   date               Date, midnight UTC                        out of Date's range: the number of days
  *   timestamp          Date, rounded down to its milliseconds    out of Date's range: the integer
  *   time               text 'HH:MM:SS.fff', 3, 6 or 9 digits     outside a day: the integer
- *   decimal            text with exactly `scale` digits after the point
+ *   decimal            text with exactly `scale` digits after the point; LIMIT above 64 KB of digits
  *   float16            number
  *   int96              Date                                      out of Date's range: nanoseconds since 1970, bigint
  *   interval           { months, days, milliseconds }
+ *
+ * Where get(i) cannot give a value it fails or gives the integer, never another value; the arrays have what the file has.
  */
+import { PagelaneError } from './errors.js'
 
 /**
  * @typedef {import('./index.d.ts').ColumnType} ColumnType
@@ -34,6 +38,8 @@ const MS_PER_DAY = 86400000
 const MAX_DATE_MS = 8.64e15
 /* Julian day of 1970-01-01 */
 const JULIAN_EPOCH = 2440588n
+/* Turning so many into decimal digits takes 0.1 s. */
+const MAX_DECIMAL_BYTES = 65536
 
 /**
  * How get(i) makes a value of entry i. The getter reads the arrays given here, so it belongs to one column.
@@ -133,8 +139,12 @@ export function text(bytes) {
       short += String.fromCharCode(bytes[i])
     }
   }
-  // decoders refuse memory that another thread may write to
-  return utf8.decode(bytes.buffer instanceof ArrayBuffer ? bytes : bytes.slice())
+  try {
+    // decoders refuse memory that another thread may write to
+    return utf8.decode(bytes.buffer instanceof ArrayBuffer ? bytes : bytes.slice())
+  } catch (cause) {
+    throw new PagelaneError('LIMIT', `text of ${bytes.length} bytes does not fit a string`, { cause })
+  }
 }
 
 /**
@@ -286,6 +296,7 @@ function decimalGetter(layout, scale) {
  * @returns {bigint}
  */
 function signedBigEndian(bytes) {
+  if (bytes.length > MAX_DECIMAL_BYTES) throw new PagelaneError('LIMIT', `decimal of ${bytes.length} bytes`)
   return bytes.length === 0 ? 0n : BigInt.asIntN(bytes.length * 8, BigInt(`0x${hexOf(bytes)}`))
 }
 

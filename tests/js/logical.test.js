@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { columnType as typeOf } from '../../wasm/logical.js'
 import { valueGetter } from '../../wasm/values.js'
+import { failsWith } from './written.js'
 
 /** @type {(element: any) => any} */
 const columnType = typeOf
@@ -117,6 +118,20 @@ test('annotations that are unknown or do not fit are ignored', () => {
     [{ type: 'DOUBLE', convertedType: 'DECIMAL', precision: 5, scale: 2 }, 'float64'],
     [{ type: 'INT32', convertedType: 'DECIMAL', precision: 2, scale: 5 }, 'int32'],
     [{ type: 'INT32', convertedType: 'DECIMAL', precision: 5, scale: -1 }, 'int32'],
+    [{ type: 'FIXED_LEN_BYTE_ARRAY', typeLength: 12, logicalType: { GEOMETRY: {} } }, 'fixed_size_binary'],
+    [{ type: 'FIXED_LEN_BYTE_ARRAY', typeLength: 11, convertedType: 'INTERVAL' }, 'fixed_size_binary'],
+    [{ type: 'BYTE_ARRAY', convertedType: 'INTERVAL' }, 'binary'],
+    [{ type: 'FIXED_LEN_BYTE_ARRAY', typeLength: 4, convertedType: 'UTF8' }, 'fixed_size_binary'],
+    [{ type: 'BYTE_ARRAY', logicalType: { VARIANT: { specificationVersion: 1 } } }, 'binary'],
+    [{ type: 'BYTE_ARRAY', convertedType: 'LIST' }, 'binary'],
+    [{ type: 'INT32', convertedType: 'MAP_KEY_VALUE' }, 'int32'],
+    [{ type: 'BYTE_ARRAY', logicalType: { FILE: {} } }, 'binary'],
+    [{ type: 'INT32', convertedType: 'INT_64' }, 'int32'],
+    [{ type: 'INT64', convertedType: 'UINT_8' }, 'int64'],
+    [{ type: 'INT64', convertedType: 'DATE' }, 'int64'],
+    [{ type: 'BOOLEAN', convertedType: 'DECIMAL', precision: 1, scale: 0 }, 'bool'],
+    [{ type: 'INT96', convertedType: 'TIMESTAMP_MICROS' }, 'int96'],
+    [{ type: 'INT96', logicalType: { TIMESTAMP: { isAdjustedToUTC: true, unit: { NANOS: {} } } } }, 'int96'],
     [{ type: 'BYTE_ARRAY', convertedType: 'DECIMAL', precision: 2 ** 31 - 1, scale: 2 ** 31 - 1 }, 'binary'],
   ]
   for (const [element, kind] of elements) assert.equal(columnType(element).kind, kind, JSON.stringify(element))
@@ -145,6 +160,19 @@ test('strings', () => {
     data: utf8('abcde'),
   })
   assert.deepEqual([0, 1, 2].map(getter), ['ab', '', 'cde'])
+})
+
+test('what no string or number holds is LIMIT, and stays in the arrays', () => {
+  const long = binary(new Uint8Array(2 ** 29))
+  const string = { type: 'BYTE_ARRAY', logicalType: { STRING: {} } }
+  assert.throws(() => value(string, long), failsWith('LIMIT', /^text of 536870912 bytes/))
+  assert.equal(value({ type: 'BYTE_ARRAY' }, long).length, 2 ** 29)
+  const decimal = { type: 'BYTE_ARRAY', logicalType: { DECIMAL: { precision: 9, scale: 2 } } }
+  assert.equal(value(decimal, binary(new Uint8Array(65536))), '0.00')
+  assert.throws(
+    () => value(decimal, binary(new Uint8Array(65537))),
+    failsWith('LIMIT', /^decimal of 65537 bytes/)
+  )
 })
 
 test('JSON is text, BSON is bytes', () => {
@@ -283,6 +311,17 @@ test('intervals', () => {
 test('types without a form of their own in JavaScript', () => {
   const geometry = columnType({ type: 'BYTE_ARRAY', logicalType: { GEOMETRY: { crs: 'OGC:CRS84' } } })
   assert.deepEqual(geometry, { kind: 'geometry', physicalType: 'BYTE_ARRAY', crs: 'OGC:CRS84' })
-  assert.equal(columnType({ type: 'BYTE_ARRAY', logicalType: { GEOGRAPHY: {} } }).kind, 'geography')
-  assert.equal(columnType({ type: 'DOUBLE', logicalType: { UNKNOWN: {} } }).kind, 'null')
+  assert.deepEqual(columnType({ type: 'BYTE_ARRAY', logicalType: { GEOGRAPHY: {} } }), {
+    kind: 'geography',
+    physicalType: 'BYTE_ARRAY',
+    crs: 'OGC:CRS84',
+    algorithm: 'SPHERICAL',
+  })
+  const given = { crs: 'srid:4326', algorithm: 'KARNEY' }
+  const geography = { type: 'BYTE_ARRAY', logicalType: { GEOGRAPHY: given } }
+  assert.deepEqual(columnType(geography), { kind: 'geography', physicalType: 'BYTE_ARRAY', ...given })
+  assert.deepEqual(value(geography, binary(bytesOf('0101'))), bytesOf('0101'))
+  for (const type of ['DOUBLE', 'BYTE_ARRAY', 'INT96', 'BOOLEAN']) {
+    assert.equal(columnType({ type, logicalType: { UNKNOWN: {} } }).kind, 'null')
+  }
 })

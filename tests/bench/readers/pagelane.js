@@ -111,7 +111,7 @@ function accessor({ values, validity, offsets, data }) {
   /** @param {number} i */
   const isValid = (i) => validity === null || ((validity[i >> 3] >> (i & 7)) & 1) === 1
   if (values !== undefined) return (i) => (isValid(i) ? values[i] : null)
-  if (offsets === undefined) throw new Error('a dictionary was not asked for')
+  if (data === undefined) throw new Error('neither a dictionary nor nested columns were asked for')
   const text = Buffer.from(data.buffer, data.byteOffset, data.byteLength)
   return (i) => (isValid(i) ? text.toString('utf8', offsets[i], offsets[i + 1]) : null)
 }
