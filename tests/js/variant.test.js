@@ -69,6 +69,7 @@ test('values of other writers', { skip: folder === undefined && 'PARQUET_TEST_DA
     primitive_decimal4: '12.34',
     primitive_decimal8: '12345678.90',
     primitive_decimal16: '12345678912345678.90',
+    primitive_float: Math.fround(1234567940),
     primitive_int64: 1234567890123456789n,
     primitive_time: '12:33:54.123456',
     primitive_timestamp: new Date('2025-04-16T12:34:56.780-04:00'),
