@@ -78,7 +78,9 @@ function publishModule(folder, name) {
 async function bundleEntryPoints() {
   const folder = join(root, 'wasm')
   const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'))
-  const entries = ['index.js', 'node.js', 'url.js', 'cli.js'].filter((name) => scripts.includes(name))
+  const entries = ['index.js', 'node.js', 'url.js', 'geojson.js', 'cli.js'].filter((name) =>
+    scripts.includes(name)
+  )
   const inputs = [
     ...scripts.map((name) => join(folder, name)),
     join(dist, 'pagelane.wasm.js'),

@@ -7,6 +7,15 @@
  */
 export class PagelaneError extends Error {
   /**
+   * The entry points of the package are files that share no code: an error of one is an error of all.
+   * @param {unknown} value
+   * @returns {boolean}
+   */
+  static [Symbol.hasInstance](value) {
+    return value instanceof Error && value.name === 'PagelaneError'
+  }
+
+  /**
    * @param {import('./index.d.ts').ErrorCode} code
    * @param {string} message
    * @param {import('./index.d.ts').ErrorPlace & { status?: number, cause?: unknown }} [place]

@@ -20,7 +20,8 @@ function pack(folder) {
 
 test('npm pack holds the module, the types, the licences, and nothing of the build', (t) => {
   const { paths } = pack(emptyFolder(t))
-  for (const path of ['LICENSE', 'wasm/LICENSES.txt', 'wasm/dist/pagelane.wasm', 'wasm/index.d.ts']) {
+  const expected = ['LICENSE', 'wasm/LICENSES.txt', 'wasm/index.d.ts', 'wasm/geojson.d.ts']
+  for (const path of [...expected, 'wasm/dist/pagelane.wasm', 'wasm/dist/geojson.js']) {
     assert.ok(paths.includes(path), path)
   }
   assert.deepEqual(
