@@ -21,7 +21,6 @@ set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
 
-# The instruction sets that every engine since Node 20 knows. Optimisation flags are no business of CMake's build types
-# here: they would stand on the link line too, where clang's driver then runs whatever wasm-opt it finds on PATH.
-set(CMAKE_C_FLAGS_INIT "-msimd128 -mbulk-memory -msign-ext -mnontrapping-fptoint")
+# Optimisation flags are no business of CMake's build types here: they would stand on the link line too, where clang's driver
+# then runs whatever wasm-opt it finds on PATH.
 set(CMAKE_C_FLAGS_RELEASE "" CACHE STRING "")
