@@ -1,9 +1,10 @@
 /** `pagelane cat`: rows as CSV or as JSON, one object a line. */
-import { plainValue, printable, printableJson } from './format.js'
+import { jsonText, plainText, plainValue, printable, printableJson } from './format.js'
 import { uniqueNames } from './table.js'
 
 /** @typedef {import('./file.js').ParquetFile} ParquetFile */
 /** @typedef {import('./table.js').Table} Table */
+/** @typedef {import('./format.js').Plain} Plain */
 
 /* Values held at once. */
 const MAX_VALUES = 1 << 20
@@ -70,7 +71,7 @@ function* pieces(file, rows, numColumns) {
 
 /**
  * @param {Table} table
- * @param {(values: (null | boolean | number | bigint | string)[]) => string} line
+ * @param {(values: Plain[]) => string} line
  * @returns {Generator<string>}
  */
 function* tableText({ columns, numRows }, line) {
@@ -85,13 +86,12 @@ function* tableText({ columns, numRows }, line) {
 }
 
 /**
- * RFC 4180. A null is an empty field, an empty text is "".
+ * RFC 4180. A null is an empty field, an empty text is ""; arrays, objects and Maps are JSON.
  * @param {(text: string) => string} clean
- * @returns {(values: (null | boolean | number | bigint | string)[]) => string}
+ * @returns {(values: Plain[]) => string}
  */
 function csvLine(clean) {
-  return (values) =>
-    values.map((value) => (typeof value === 'string' ? clean(csvText(value)) : String(value ?? ''))).join(',')
+  return (values) => values.map((value) => (value === null ? '' : clean(csvText(plainText(value))))).join(',')
 }
 
 /**
@@ -103,20 +103,12 @@ function csvText(text) {
 }
 
 /**
- * 64-bit integers are numbers with all their digits; what JSON has no number for (NaN, Infinity) is text.
  * @param {string[]} names
  * @param {boolean} terminal
- * @returns {(values: (null | boolean | number | bigint | string)[]) => string}
+ * @returns {(values: Plain[]) => string}
  */
 function jsonLine(names, terminal) {
   const clean = terminal ? printableJson : (/** @type {string} */ json) => json
   const keys = names.map((name) => clean(JSON.stringify(name)))
-  return (values) => {
-    const parts = values.map((value, i) => {
-      if (typeof value === 'string') return `${keys[i]}:${clean(JSON.stringify(value))}`
-      if (typeof value === 'number' && !Number.isFinite(value)) return `${keys[i]}:"${value}"`
-      return `${keys[i]}:${Object.is(value, -0) ? '-0.0' : value}`
-    })
-    return `{${parts.join(',')}}`
-  }
+  return (values) => `{${values.map((value, i) => `${keys[i]}:${clean(jsonText(value))}`).join(',')}}`
 }

@@ -14,7 +14,8 @@ const USAGE = `Usage:
   pagelane inspect FILE|URL [--json] [--pages]
       What a Parquet file says of itself: schema, row groups, encodings, sizes, bounds; with --pages every page header.
   pagelane cat FILE|URL [--columns a,b] [--rows 0:100] [--format csv|jsonl]
-      Its rows. Bytes as hex digits, dates and times as ISO 8601. csv: a null is an empty field, an empty text is "".
+      Its rows. Bytes as hex digits, dates, times and intervals as ISO 8601. csv: a null is an empty field, an empty text
+      is "", what is nested stands as JSON.
   pagelane selftest
       Runs the suite of test vectors of the repository and prints its digest.
 `

@@ -1,5 +1,7 @@
 /** The smallest and the largest entry of a column, by the order that the Parquet format gives its type. */
 
+import { int96Nanoseconds } from './values.js'
+
 /** @typedef {import('./table.js').Column} Column */
 /** @typedef {{ min: number, max: number }} Extremes numbers of the entries */
 
@@ -32,13 +34,18 @@ function comparison(column) {
   const { kind, values, offsets, data, type } = column
   switch (kind) {
     case 'interval':
+    case 'list':
+    case 'struct':
+    case 'map':
+    case 'variant':
     case 'null':
     case 'geometry':
     case 'geography':
       return undefined
+    case 'int96':
+      return (a, b) => order(int96At(column, a), int96At(column, b))
     case 'bool':
     case 'float16':
-    case 'int96':
       return (a, b) => order(Number(column.get(a)), Number(column.get(b)))
     case 'decimal':
       if (data === undefined && !('byteWidth' in type)) break
@@ -52,6 +59,16 @@ function comparison(column) {
     return (a, b) => compareBytes(values, a * width, (a + 1) * width, b * width, (b + 1) * width)
   }
   return (a, b) => order(values[a], values[b])
+}
+
+/**
+ * @param {Column} column
+ * @param {number} i
+ * @returns {bigint} nanoseconds
+ */
+function int96At({ values, indices, dictionary }, i) {
+  if (dictionary !== undefined) return int96At(dictionary, /** @type {Int32Array} */ (indices)[i])
+  return int96Nanoseconds(values.subarray(12 * i, 12 * i + 12))
 }
 
 /**

@@ -1,8 +1,10 @@
 /** Values as text for people and for other programs: exact, where get() gives what is handy. */
+import { uniqueNames } from './table.js'
 import { int96Nanoseconds } from './values.js'
+import { variantGetter } from './variant.js'
 
 /** @typedef {import('./index.d.ts').ColumnType} ColumnType */
-/** @typedef {import('./table.js').Column} Column */
+/** @typedef {import('./table.js').Column & { children?: any[] }} Column */
 
 const HEX = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, '0'))
 const DIGITS = { ms: 3, us: 6, ns: 9 }
@@ -18,30 +20,94 @@ export function hex(bytes) {
 }
 
 /**
- * A value of a column: null, boolean, number, bigint or text. Bytes become hex digits, dates and timestamps ISO 8601 with
- * every digit of their unit, without a zone where they are of no zone.
+ * What JSON says, but that integers keep all their digits and that a Map has keys of any kind.
+ * @typedef {null | boolean | number | bigint | string | any[] | Map<any, any> | { [name: string]: any }} Plain
+ */
+
+/** @type {WeakMap<Column, (i: number) => Plain>} */
+const readers = new WeakMap()
+
+/**
+ * A value of a column. Bytes become hex digits, intervals, dates and timestamps ISO 8601 with every digit of their unit,
+ * without a zone where they are of no zone.
  * @param {Column} column
  * @param {number} i
- * @returns {null | boolean | number | bigint | string}
+ * @returns {Plain}
  */
 export function plainValue(column, i) {
-  if (column.indices !== undefined && column.dictionary !== undefined) {
-    return column.get(i) === null ? null : plainValue(column.dictionary, column.indices[i])
+  const { validity } = column
+  if (validity && ((validity[i >> 3] >> (i & 7)) & 1) === 0) return null
+  let read = readers.get(column)
+  if (read === undefined) readers.set(column, (read = plainReader(column)))
+  return read(i)
+}
+
+/**
+ * @param {Column} column
+ * @returns {(i: number) => Plain} of an entry that is not null
+ */
+function plainReader(column) {
+  const { kind, type, values, offsets = [], indices, dictionary } = column
+  /** @type {Column[]} */
+  const children = column.children ?? []
+  const entries = (/** @type {number} */ i) =>
+    Array.from({ length: offsets[i + 1] - offsets[i] }, (_, k) => offsets[i] + k)
+  switch (kind) {
+    case 'list':
+      return (i) => entries(i).map((at) => plainValue(children[0], at))
+    case 'map': {
+      const [key, value] = children[0].children ?? []
+      const pair = (/** @type {number} */ at) => [plainValue(key, at), value ? plainValue(value, at) : null]
+      return (i) => new Map(entries(i).map((at) => /** @type {[Plain, Plain]} */ (pair(at))))
+    }
+    case 'struct': {
+      const names = uniqueNames(children.map(({ name }) => name))
+      return (i) => Object.fromEntries(children.map((child, k) => [names[k], plainValue(child, i)]))
+    }
+    case 'variant':
+      return variantGetter(column, plainValue)
   }
-  const value = column.get(i)
-  if (value instanceof Uint8Array) return hex(value)
-  const { type } = column
-  if (value instanceof Date) {
-    if (type.kind === 'date') return value.toISOString().replace(/T.*$/, '')
-    if (type.kind === 'timestamp')
-      return timestampText(value, column.values[i], type.unit, type.isAdjustedToUTC)
-    const nanoseconds = int96Nanoseconds(column.values.subarray(12 * i, 12 * i + 12))
-    return timestampText(value, nanoseconds, 'ns', false)
+  if (indices !== undefined && dictionary !== undefined) return (i) => plainValue(dictionary, indices[i])
+  return (i) => {
+    const value = column.get(i)
+    if (value instanceof Uint8Array) return hex(value)
+    if (value instanceof Date) {
+      if (type.kind === 'date') return value.toISOString().replace(/T.*$/, '')
+      if (type.kind === 'timestamp') return timestampText(value, values[i], type.unit, type.isAdjustedToUTC)
+      return timestampText(value, int96Nanoseconds(values.subarray(12 * i, 12 * i + 12)), 'ns', false)
+    }
+    if (type.kind === 'interval')
+      return `P${value.months}M${value.days}DT${(value.milliseconds / 1000).toFixed(3)}S`
+    return value
   }
-  if (typeof value === 'object' && value !== null) {
-    return `P${value.months}M${value.days}DT${(value.milliseconds / 1000).toFixed(3)}S`
-  }
-  return value
+}
+
+/**
+ * 64-bit integers are numbers with all their digits; what JSON has no number for (NaN, Infinity) is text. A Map is an
+ * object, and a key that is no text stands as its JSON does.
+ * @param {Plain} value
+ * @returns {string}
+ */
+export function jsonText(value) {
+  if (typeof value === 'string') return JSON.stringify(value)
+  if (typeof value === 'number' && !Number.isFinite(value)) return `"${value}"`
+  if (Object.is(value, -0)) return '-0.0'
+  if (typeof value !== 'object' || value === null) return String(value)
+  if (Array.isArray(value)) return `[${value.map(jsonText).join(',')}]`
+  const entries = value instanceof Map ? value.entries() : Object.entries(value)
+  const members = Array.from(entries, ([key, each]) => {
+    const name = typeof key === 'string' ? key : jsonText(key)
+    return `${JSON.stringify(name)}:${jsonText(each)}`
+  })
+  return `{${members.join(',')}}`
+}
+
+/**
+ * @param {Plain} value
+ * @returns {string} for a cell: arrays, objects and Maps as JSON
+ */
+export function plainText(value) {
+  return typeof value === 'object' && value !== null ? jsonText(value) : String(value)
 }
 
 /**
@@ -89,7 +155,7 @@ export function printableJson(json) {
 
 /**
  * @param {ColumnType} type
- * @returns {string} timestamp(us), decimal(9, 2), fixed_size_binary(16)
+ * @returns {string} timestamp(us), decimal(9, 2), fixed_size_binary(16), geometry(OGC:CRS84)
  */
 export function typeText(type) {
   switch (type.kind) {
@@ -100,9 +166,21 @@ export function typeText(type) {
       return `decimal(${type.precision}, ${type.scale})`
     case 'fixed_size_binary':
       return `fixed_size_binary(${type.byteWidth})`
+    case 'geometry':
+      return `geometry(${crsText(type.crs)})`
+    case 'geography':
+      return `geography(${crsText(type.crs)}, ${type.algorithm})`
     default:
       return type.kind
   }
+}
+
+/**
+ * @param {string} crs which may be a whole document
+ * @returns {string}
+ */
+function crsText(crs) {
+  return shorten(printable(crs), 24)
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The report of `npm start`: what is in a file, read column by column, with the time each took, and its first rows. */
 import { extremes } from './extremes.js'
-import { byteCount, count, plainValue, printable, tableLines, typeText } from './format.js'
+import { byteCount, count, plainText, plainValue, printable, tableLines, typeText } from './format.js'
 import { open, PagelaneError } from './node.js'
 
 /** @typedef {import('./file.js').ParquetFile} ParquetFile */
@@ -79,9 +79,12 @@ async function columnRow(file, { index, name, type }) {
     const milliseconds = performance.now() - start
     const column = table.columns[0]
     const ends = extremes(column)
-    const bounds = ends === undefined ? ['', ''] : [plainValue(column, ends.min), plainValue(column, ends.max)]
+    const bounds =
+      ends === undefined
+        ? ['', '']
+        : [plainValue(column, ends.min), plainValue(column, ends.max)].map(plainText)
     return {
-      cells: [...cells, count(column.nullCount), ...bounds.map(String), `${milliseconds.toFixed(1)} ms`],
+      cells: [...cells, count(column.nullCount), ...bounds, `${milliseconds.toFixed(1)} ms`],
       milliseconds,
     }
   } catch (error) {
@@ -100,10 +103,7 @@ export function rowLines(table, width) {
   if (columns.length === 0 || numRows === 0) return [numRows === 0 ? 'no rows' : 'no column that can be shown']
   const head = columns.map(({ name }) => name)
   const rows = Array.from({ length: numRows }, (_, i) =>
-    columns.map((column) => {
-      const value = plainValue(column, i)
-      return value === null ? 'null' : String(value)
-    })
+    columns.map((column) => plainText(plainValue(column, i)))
   )
   const right = columns.map(({ kind }) => /^u?int|^float|^decimal/.test(kind))
   for (let n = columns.length; ; n--) {

@@ -14,7 +14,7 @@ import { Column } from './table.js'
  * @returns {{ min?: Column, max?: Column } | undefined} columns of one entry
  */
 export function statisticsBounds(name, type, statistics) {
-  if (statistics === undefined || type.kind === 'int96' || type.kind === 'interval') return undefined
+  if (statistics === undefined || /^(int96|interval|null|geometry|geography)$/.test(type.kind)) return undefined
   const signed = type.physicalType !== 'BYTE_ARRAY' && type.physicalType !== 'FIXED_LEN_BYTE_ARRAY'
   const isOldUsable = signed && !type.kind.startsWith('uint')
   const min = statistics.minValue ?? (isOldUsable ? statistics.min : undefined)

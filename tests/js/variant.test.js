@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { inspect } from 'node:util'
 import { decodeVariant, namesOf, variantGetter } from '../../wasm/variant.js'
+import { binary, column, list, struct } from './built_columns.js'
 import { failsWith } from './written.js'
 
 const EMPTY = Uint8Array.of(1, 0, 0)
@@ -233,51 +234,7 @@ test('every prefix and every changed byte end in a value or an error of ours', (
   assert.ok(changed > 100)
 })
 
-/* ---- Shredded columns, built by hand. Entries of a struct that are null have null children. ---- */
-
-/** @param {(unknown | null)[]} values */
-function validityOf(values) {
-  const bits = new Uint8Array(Math.ceil(values.length / 8))
-  values.forEach((value, i) => {
-    if (value !== null) bits[i >> 3] |= 1 << (i & 7)
-  })
-  return bits
-}
-
-/**
- * @param {string} name
- * @param {string} kind
- * @param {any[]} values as get(i) gives them
- * @param {object} [more]
- * @returns {any}
- */
-function column(name, kind, values, more) {
-  return {
-    name,
-    kind,
-    type: { kind },
-    length: values.length,
-    validity: values.includes(null) ? validityOf(values) : null,
-    get: (/** @type {number} */ i) => values[i],
-    ...more,
-  }
-}
-
-/** @param {string} name @param {(number[] | null)[]} values */
-const binary = (name, values) =>
-  column(
-    name,
-    'binary',
-    values.map((value) => value && Uint8Array.from(value))
-  )
-
-/** @param {string} name @param {any[]} children @param {(1 | null)[]} [entries] */
-const struct = (name, children, entries = Array(children[0].length).fill(1)) =>
-  column(name, 'struct', entries, { children })
-
-/** @param {string} name @param {number[]} offsets @param {any} element @param {(1 | null)[]} entries */
-const list = (name, offsets, element, entries) =>
-  column(name, 'list', entries, { offsets: Int32Array.from(offsets), children: [element] })
+/* ---- Shredded columns, built by hand. ---- */
 
 /** @param {any[]} children @param {Uint8Array} [metadata] */
 function variant(children, metadata = EMPTY) {
