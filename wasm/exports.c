@@ -205,12 +205,13 @@ pl_status wasm_reader_create(const pl_metadata *metadata, uint32_t row_group, ui
 }
 
 /* Bytes of pages alone. The dictionary, if any: its entries as a column has them (offsets 0 for fixed widths,
- * whose entries are at `values`, 8-byte aligned); it must stay where it is. */
+ * whose entries are at `values`, 8-byte aligned); it must stay where it is. repeated_levels is for builders of
+ * nested columns: which of the first 32 definition levels are lists'. */
 EXPORT(reader_create_page)
 pl_status wasm_reader_create_page(int32_t type, int32_t type_length, int32_t max_definition_level,
                                   int32_t max_repetition_level, int32_t codec, double in_size,
                                   const uint8_t *values, const int32_t *offsets, int32_t dictionary_length,
-                                  pl_limits *limits) {
+                                  pl_limits *limits, uint32_t repeated_levels) {
   pl_error error = NO_ERROR;
   const pl_column dictionary = {
       .type = (pl_type)type,
@@ -226,7 +227,8 @@ pl_status wasm_reader_create_page(int32_t type, int32_t type_length, int32_t max
       .column = {.type = type,
                  .type_length = type_length,
                  .max_definition_level = max_definition_level,
-                 .max_repetition_level = max_repetition_level},
+                 .max_repetition_level = max_repetition_level,
+                 .repeated_levels = repeated_levels},
       .codec = codec,
       .dictionary = dictionary_length < 0 ? NULL : &dictionary,
   };
@@ -246,9 +248,8 @@ EXPORT(reader_destroy) void wasm_reader_destroy(pl_chunk_reader *reader) {
 }
 
 EXPORT(reader_select_rows)
-pl_status wasm_reader_select_rows(pl_chunk_reader *reader, double first_row, double n_rows) {
-  pl_error error = NO_ERROR;
-  return report(pl_chunk_reader_select_rows(reader, (uint64_t)first_row, (uint64_t)n_rows, &error), &error);
+void wasm_reader_select_rows(pl_chunk_reader *reader, double first_row, double n_rows) {
+  pl_chunk_reader_select_rows(reader, (uint64_t)first_row, (uint64_t)n_rows);
 }
 
 EXPORT(reader_provide_range)
@@ -286,8 +287,10 @@ EXPORT(builder_destroy) void wasm_builder_destroy(pl_column_builder *builder) {
   pl_column_builder_destroy(builder);
 }
 
-EXPORT(builder_length) double wasm_builder_length(const pl_column_builder *builder) {
-  return (double)builder->length;
+/* Rows that can be taken. The last row of a repeated column is whole only when the chunk is_done. */
+EXPORT(builder_length) double wasm_builder_length(const pl_column_builder *builder, uint32_t is_done) {
+  const uint64_t length = pl_column_builder_length(builder);
+  return (double)(length != 0 && !is_done && builder->column.max_repetition_level > 0 ? length - 1 : length);
 }
 
 static int32_t describe(const pl_step *step) {
@@ -332,28 +335,29 @@ EXPORT(reader_seek) int32_t wasm_reader_seek(pl_chunk_reader *reader, double pag
   }
 }
 
-/* Appends rows of the open page until the builder holds n_rows or the page is done. */
+/* Appends entries of the open page (nested columns: rows) until the builder holds n_rows or the page is done. */
 EXPORT(builder_append)
 pl_status wasm_builder_append(pl_column_builder *builder, pl_chunk_reader *reader, double n_rows) {
   pl_error error = NO_ERROR;
   pl_page *page = pl_chunk_reader_page(reader);
-  if (page == NULL || n_rows <= (double)builder->length)
+  const uint64_t length = pl_column_builder_length(builder);
+  if (page == NULL || n_rows <= (double)length)
     return PL_OK;
-  return report(pl_column_builder_append(builder, page, (uint64_t)n_rows - builder->length, NULL, &error),
-                &error);
+  return report(pl_column_builder_append(builder, page, (uint64_t)n_rows - length, NULL, &error), &error);
 }
 
-/* Goes on until the builder holds n_rows (VALUES), the chunk is done (DONE), or JavaScript is needed
+/* Goes on until n_rows can be taken from the builder (VALUES), the chunk is done (DONE), or JavaScript is needed
  * (NEED_...): the kind, or a status negated. */
 EXPORT(read) int32_t wasm_read(pl_chunk_reader *reader, pl_column_builder *builder, double n_rows) {
+  const double wanted = builder->column.max_repetition_level > 0 ? n_rows + 1 : n_rows;
   for (;;) {
     const pl_page *page = pl_chunk_reader_page(reader);
     if (page != NULL && pl_page_remaining(page) != 0) {
-      const pl_status status = wasm_builder_append(builder, reader, n_rows);
+      const pl_status status = wasm_builder_append(builder, reader, wanted);
       if (status != PL_OK)
         return -(int32_t)status;
     }
-    if ((double)builder->length >= n_rows)
+    if ((double)pl_column_builder_length(builder) >= wanted)
       return PL_STEP_VALUES;
     const int32_t kind = wasm_reader_step(reader);
     if (kind != PL_STEP_VALUES && kind != PL_STEP_PAGE)
@@ -384,6 +388,17 @@ EXPORT(builder_take) pl_status wasm_builder_take(pl_column_builder *builder, dou
   if (status == PL_OK)
     show(&column);
   return status;
+}
+
+/* Describes what stands above the entries of the batch taken last: the parent of that number, from the outermost on.
+ * 1 for a list (`offsets`), 0 for an optional group (`validity`). */
+EXPORT(show_parent) uint32_t wasm_show_parent(const pl_column_builder *builder, uint32_t number) {
+  const pl_parent *parent = &builder->nesting->parents[number];
+  set(SLOT_length, (double)parent->length);
+  set(SLOT_nullCount, (double)parent->null_count);
+  set_pointer(SLOT_validity, parent->validity);
+  set_pointer(SLOT_offsets, parent->offsets);
+  return parent->is_list;
 }
 
 /* Describes a batch's dictionary (slot `dictionary`). */

@@ -32,6 +32,8 @@ PL_API uint32_t pl_metadata_n_row_groups(const pl_metadata *metadata);
 /* NULL when out of range. A column is a leaf of the schema, in schema order. */
 PL_API const pl_column_descriptor *pl_metadata_column(const pl_metadata *metadata, uint32_t column);
 PL_API const pl_schema_element *pl_metadata_schema_element(const pl_metadata *metadata, uint32_t index);
+/* Kind, levels and extent of that element. */
+PL_API const pl_schema_node *pl_metadata_schema_node(const pl_metadata *metadata, uint32_t index);
 PL_API const pl_row_group *pl_metadata_row_group(const pl_metadata *metadata, uint32_t row_group);
 PL_API const pl_column_chunk *pl_metadata_chunk(const pl_metadata *metadata, uint32_t row_group,
                                                 uint32_t column);
@@ -133,9 +135,9 @@ PL_API pl_status pl_chunk_reader_skip_page(pl_chunk_reader *reader, pl_error *er
 PL_API pl_page *pl_chunk_reader_page(pl_chunk_reader *reader);
 
 /* Before the first step: only rows [first_row, first_row + n_rows) of the chunk are wanted. Pages before them are passed
- * without their bodies, VALUES pages begin and end with them, DONE follows the last. PL_UNSUPPORTED for repeated columns. */
-PL_API pl_status pl_chunk_reader_select_rows(pl_chunk_reader *reader, uint64_t first_row, uint64_t n_rows,
-                                             pl_error *error);
+ * without their bodies (of a repeated column only V2 pages, which say how many rows they begin), VALUES pages begin and
+ * end with them, DONE follows the last. */
+PL_API void pl_chunk_reader_select_rows(pl_chunk_reader *reader, uint64_t first_row, uint64_t n_rows);
 /* The entries of the chunk's dictionary page, once its step was passed; NULL: there was none. Belongs to the reader. */
 PL_API const pl_column *pl_chunk_reader_dictionary(const pl_chunk_reader *reader);
 

@@ -112,7 +112,7 @@ static pl_status print_column(const file_bytes *file, const pl_metadata *metadat
     pl_chunk_reader *reader = NULL;
     status = pl_chunk_reader_create(metadata, g, column, NULL, limits, &reader, error);
     if (status == PL_OK)
-      status = pl_chunk_reader_select_rows(reader, 0, wanted, error);
+      pl_chunk_reader_select_rows(reader, 0, wanted);
     if (status == PL_OK)
       status = pl_chunk_reader_read(reader, file->bytes, file->size, builder, error);
     if (status == PL_OK)

@@ -71,14 +71,9 @@ void pl_chunk_reader_destroy(pl_chunk_reader *reader) {
   pl_memory_free(limits, &reader, sizeof *reader);
 }
 
-pl_status pl_chunk_reader_select_rows(pl_chunk_reader *reader, uint64_t first_row, uint64_t n_rows,
-                                      pl_error *error) {
-  if (reader->column.max_repetition_level > 0)
-    return pl_fail(error, PL_UNSUPPORTED, reader->position, -1, -1,
-                   "rows of a repeated column cannot be chosen by this version");
+void pl_chunk_reader_select_rows(pl_chunk_reader *reader, uint64_t first_row, uint64_t n_rows) {
   reader->first_row = first_row;
   reader->last_row = pl_size_add(first_row, n_rows);
-  return PL_OK;
 }
 
 const pl_column *pl_chunk_reader_dictionary(const pl_chunk_reader *reader) {
@@ -136,6 +131,12 @@ static pl_status read_header(pl_chunk_reader *reader, pl_step *step, bool *ready
 static void pass_page(pl_chunk_reader *reader) {
   if (pl_is_data_page(&reader->header))
     reader->n_passed += pl_page_header_num_values(&reader->header);
+  if (reader->state == PL_READER_VALUES) {
+    reader->n_rows_passed += reader->page.rows_begun;
+    reader->is_past_rows = reader->page.rows_left == 0 && reader->page.n_left != 0;
+  } else if (reader->header.type == PL_PAGE_TYPE_DATA_PAGE_V2) {
+    reader->n_rows_passed += (uint64_t)reader->header.data_page_header_v2.num_rows;
+  }
   reader->position = pl_reader_body_offset(reader) + (uint64_t)reader->header.compressed_page_size;
   reader->page_number++;
   reader->state = PL_READER_NEXT_PAGE;
@@ -150,14 +151,23 @@ static void describe_page(const pl_chunk_reader *reader, pl_step_kind kind, pl_s
   step->page = reader->page_number;
 }
 
-/* Are all entries of the current page before the first wanted one? */
+static bool is_repeated(const pl_chunk_reader *reader) {
+  return reader->column.max_repetition_level > 0;
+}
+
+/* Does the current page begin no row but ones before the first wanted? V1 pages of repeated columns do not tell. */
 static bool is_unwanted(const pl_chunk_reader *reader) {
-  return pl_is_data_page(&reader->header) && reader->first_row != 0 &&
-         reader->n_passed + pl_page_header_num_values(&reader->header) <= reader->first_row;
+  const pl_page_header *header = &reader->header;
+  if (reader->first_row == 0 || !pl_is_data_page(header))
+    return false;
+  if (!is_repeated(reader))
+    return reader->n_passed + pl_page_header_num_values(header) <= reader->first_row;
+  return header->type == PL_PAGE_TYPE_DATA_PAGE_V2 &&
+         reader->n_rows_passed + (uint64_t)header->data_page_header_v2.num_rows <= reader->first_row;
 }
 
 static bool is_done(const pl_chunk_reader *reader) {
-  if (reader->n_passed >= reader->last_row)
+  if (is_repeated(reader) ? reader->is_past_rows : reader->n_passed >= reader->last_row)
     return true;
   return reader->is_page ? reader->position >= reader->end : reader->n_passed >= reader->n_entries;
 }
@@ -204,6 +214,18 @@ static pl_status cut_page(pl_chunk_reader *reader, pl_error *error) {
   return reader->first_row > first ? pl_page_skip(page, reader->first_row - first, NULL, error) : PL_OK;
 }
 
+/* The same for a repeated column. Rows that begin count; the entries before the first are the end of a row that began
+ * in an earlier page. */
+static pl_status cut_repeated_page(pl_chunk_reader *reader, pl_error *error) {
+  pl_page *page = &reader->page;
+  page->starts_chunk = !reader->is_page && reader->n_passed == 0;
+  if (reader->last_row == UINT64_MAX)
+    return PL_OK;
+  const uint64_t first = reader->n_rows_passed;
+  page->rows_left = reader->last_row > first ? reader->last_row - first : 0;
+  return first <= reader->first_row ? pl_page_skip(page, reader->first_row - first, NULL, error) : PL_OK;
+}
+
 /* From ANNOUNCED (or CODEC_DONE) on: *opened is true when a data page is open. */
 static pl_status open_page(pl_chunk_reader *reader, pl_step *step, bool *ready, pl_error *error) {
   const uint64_t size = (uint64_t)reader->header.compressed_page_size;
@@ -230,7 +252,7 @@ static pl_status open_page(pl_chunk_reader *reader, pl_step *step, bool *ready, 
                         reader->has_dictionary ? &reader->dictionary : NULL, reader->position,
                         reader->page_number, error);
   if (status == PL_OK)
-    status = cut_page(reader, error);
+    status = is_repeated(reader) ? cut_repeated_page(reader, error) : cut_page(reader, error);
   reader->state = status == PL_OK ? PL_READER_VALUES : PL_READER_FAILED;
   return status;
 }
@@ -240,6 +262,9 @@ static pl_status open_page(pl_chunk_reader *reader, pl_step *step, bool *ready, 
 pl_status pl_chunk_reader_skip_page(pl_chunk_reader *reader, pl_error *error) {
   if (reader->state != PL_READER_ANNOUNCED)
     return pl_fail(error, PL_BAD_ARGUMENT, reader->position, reader->page_number, -1, "no page was announced");
+  if (is_repeated(reader) && reader->last_row != UINT64_MAX && reader->header.type == PL_PAGE_TYPE_DATA_PAGE)
+    return pl_fail(error, PL_BAD_ARGUMENT, reader->position, reader->page_number, -1,
+                   "rows are chosen, and only reading this page tells how many it begins");
   pass_page(reader);
   return PL_OK;
 }

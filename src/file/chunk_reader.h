@@ -24,7 +24,10 @@ struct pl_chunk_reader {
   bool is_page;                 /* no chunk of a file: pages from offset 0 on, until the bytes end */
   uint64_t position, end;       /* in the file */
   uint64_t n_entries, n_passed; /* of the chunk's metadata; of the pages gone by */
-  uint64_t first_row, last_row; /* the entries wanted */
+  uint64_t first_row, last_row; /* the rows wanted; last_row is UINT64_MAX when all are */
+  /* repeated columns: rows begun in the pages gone by, and whether the row behind the last one wanted has begun */
+  uint64_t n_rows_passed;
+  bool is_past_rows;
 
   /* the caller's bytes, from window_offset on */
   const uint8_t *window;

@@ -24,6 +24,12 @@ const pl_schema_element *pl_metadata_schema_element(const pl_metadata *metadata,
   return PL_AT(pl_schema_element, metadata, metadata->file.schema.offset) + index;
 }
 
+const pl_schema_node *pl_metadata_schema_node(const pl_metadata *metadata, uint32_t index) {
+  if (index >= metadata->nodes.count)
+    return NULL;
+  return PL_AT(pl_schema_node, metadata, metadata->nodes.offset) + index;
+}
+
 const pl_row_group *pl_metadata_row_group(const pl_metadata *metadata, uint32_t row_group) {
   if (row_group >= metadata->file.row_groups.count)
     return NULL;

@@ -16,6 +16,7 @@ typedef struct piece {
   uint64_t at;     /* position in the builder's buffers */
   size_t n;        /* entries */
   size_t n_values; /* entries that are not null */
+  size_t n_levels; /* levels of the page that it takes; a nested column has fewer entries than those */
 } piece;
 
 static const uint8_t *validity(const piece *p) {
@@ -140,25 +141,6 @@ static pl_status append_strings(const piece *p) {
   return PL_OK;
 }
 
-/* Deeper than one optional level: an entry is there when its definition level is the maximum. */
-static pl_status read_deep_validity(piece *p) {
-  const uint32_t max_level = (uint32_t)p->builder->column.max_definition_level;
-  uint8_t *bitmap = p->builder->validity.bytes;
-  uint16_t *levels;
-  pl_status status = dense(p, p->n * sizeof *levels, &levels);
-  if (status == PL_OK)
-    status = p->page->values.kernels->rle_read_levels(&p->page->definition, max_level, levels, p->n);
-  if (status != PL_OK)
-    return status;
-  pl_bits_fill(bitmap, p->at, p->n, false);
-  for (size_t i = 0; i < p->n; i++)
-    if (levels[i] == max_level) {
-      bitmap[(p->at + i) >> 3] |= (uint8_t)(1u << ((p->at + i) & 7));
-      p->n_values++;
-    }
-  return PL_OK;
-}
-
 /* Both levels of the piece's entries to the builder; only entries at the maximum are stored values. */
 static pl_status keep_levels(piece *p) {
   pl_column_builder *builder = p->builder;
@@ -181,18 +163,34 @@ static pl_status keep_levels(piece *p) {
     status = kernels->rle_read_levels(&p->page->definition, max_definition, definition, p->n);
   if (status != PL_OK)
     return status;
-  int64_t n_rows = 0;
+  uint64_t n_rows = 0;
   for (size_t i = 0; i < p->n; i++) {
     p->n_values += definition[i] == max_definition;
     n_rows += repetition[i] == 0;
   }
-  if (p->page->has_repetition && p->page->n_rows >= 0) {
-    if (n_rows > p->page->n_rows)
-      return PL_CORRUPT;
-    p->page->n_rows -= n_rows;
-  }
   builder->n_levels += p->n;
-  return PL_OK;
+  return p->page->has_repetition ? pl_page_count_rows(p->page, n_rows) : PL_OK;
+}
+
+/* Levels that begin no more than *max_rows rows become lists and optional groups; *max_rows is counted down. */
+static pl_status read_nested(piece *p, uint64_t *max_rows) {
+  pl_column_builder *builder = p->builder;
+  pl_page *page = p->page;
+  const pl_kernels *kernels = page->values.kernels;
+  uint64_t n_rows;
+  pl_status status = pl_nesting_read_rows(builder->nesting, kernels, builder->limits, &page->repetition, p->n,
+                                          *max_rows, &p->n_levels, &n_rows);
+  if (status == PL_OK && page->has_repetition)
+    status = pl_page_count_rows(page, n_rows);
+  if (status == PL_OK && page->starts_chunk) {
+    pl_nesting_start(builder->nesting);
+    page->starts_chunk = false;
+  }
+  if (status == PL_OK)
+    status = pl_nesting_append(builder->nesting, kernels, builder->limits, &page->definition, p->n_levels,
+                               builder->validity.bytes, p->at, &p->n, &p->n_values);
+  *max_rows -= n_rows;
+  return status;
 }
 
 static pl_status read_levels(piece *p) {
@@ -204,10 +202,8 @@ static pl_status read_levels(piece *p) {
       pl_bits_fill(p->builder->validity.bytes, p->at, p->n, true);
     return PL_OK;
   }
-  if (p->builder->column.max_definition_level == 1)
-    return p->page->values.kernels->rle_read_bitmap(&p->page->definition, p->builder->validity.bytes, p->at,
-                                                    p->n, &p->n_values);
-  return read_deep_validity(p);
+  return p->page->values.kernels->rle_read_bitmap(&p->page->definition, p->builder->validity.bytes, p->at, p->n,
+                                                  &p->n_values);
 }
 
 /* Where the page's dictionary begins among those of the builder; its entries are added the first time they are
@@ -267,50 +263,81 @@ static pl_status append_values(piece *p, uint32_t base) {
   return append_elements(p, base);
 }
 
-static pl_status append_piece(pl_column_builder *builder, pl_page *page, size_t n, uint32_t base,
-                              pl_error *error) {
+/* Up to n entries of the page, which begin no more than *max_rows rows; *n_done: how many they were. */
+static pl_status append_piece(pl_column_builder *builder, pl_page *page, size_t n, uint64_t *max_rows,
+                              uint32_t base, size_t *n_done, pl_error *error) {
   pl_status status = pl_builder_reserve(builder, n);
   if (status != PL_OK)
     return pl_page_fail(page, status, "no memory for the column", error);
-  piece p = {.builder = builder, .page = page, .at = builder->start + builder->length, .n = n};
-  status = read_levels(&p);
+  piece p = {.builder = builder, .page = page, .at = builder->start + builder->length, .n = n, .n_levels = n};
+  if (builder->nesting != NULL) {
+    status = read_nested(&p, max_rows);
+  } else {
+    status = read_levels(&p);
+    *max_rows -= n;
+  }
   if (status != PL_OK)
     return pl_page_fail(page, status, pl_page_levels_message(status), error);
-  status = append_values(&p, base);
+  if (p.n != 0)
+    status = append_values(&p, base);
   if (status != PL_OK)
     return pl_page_fail(page, status, pl_page_values_message(status), error);
   builder->length += p.n;
-  return pl_page_advance(page, n, error);
+  *n_done = p.n_levels;
+  return pl_page_advance(page, p.n_levels, error);
+}
+
+/* What an append that fails goes back to. */
+typedef struct kept {
+  uint64_t length, n_levels;
+} kept;
+
+static void undo(pl_column_builder *builder, const kept *before) {
+  builder->length = before->length;
+  builder->n_levels = before->n_levels;
+  if (builder->nesting != NULL)
+    pl_nesting_undo(builder->nesting);
+  if (builder->layout == PL_LAYOUT_BYTES && builder->offsets.bytes != NULL)
+    builder->data_size =
+        (uint64_t)(pl_builder_offsets(builder)[builder->start + builder->length] - builder->data_base);
 }
 
 pl_status pl_column_builder_append(pl_column_builder *builder, pl_page *page, uint64_t max_rows,
                                    uint64_t *n_rows, pl_error *error) {
-  const uint64_t n = max_rows < page->n_left ? max_rows : page->n_left;
-  const uint64_t piece_size = page->has_definition || page->has_repetition ? PIECE : PIECE_REQUIRED;
-  const uint64_t length = builder->length, n_levels = builder->n_levels;
+  const size_t piece_size = page->has_definition || page->has_repetition ? PIECE : PIECE_REQUIRED;
+  const kept before = {builder->length, builder->n_levels};
+  const bool counts_rows = builder->nesting != NULL && page->has_repetition;
+  const uint64_t wanted = counts_rows && page->rows_left < max_rows ? page->rows_left : max_rows;
   pl_status status = PL_OK;
   uint32_t base = 0;
   if (builder->column.type != page->column.type || builder->column.type_length != page->column.type_length)
     return pl_page_fail(page, PL_BAD_ARGUMENT, "the page is not of the builder's type", error);
-  if (builder->layout == PL_LAYOUT_INDICES && n != 0) {
+  if (builder->keeps_levels && page->rows_left != UINT64_MAX)
+    return pl_page_fail(page, PL_BAD_ARGUMENT, "levels are kept of whole chunks only, not of chosen rows",
+                        error);
+  if (builder->layout == PL_LAYOUT_INDICES && page->n_left != 0) {
     status = dictionary_base(builder, page, &base);
     if (status != PL_OK)
       return pl_page_fail(page, status, "no memory for the dictionary", error);
   }
-  for (uint64_t done = 0; done < n && status == PL_OK;) {
-    const uint64_t left = n - done, step = left < piece_size ? left : piece_size;
-    status = append_piece(builder, page, (size_t)step, base, error);
-    done += step;
+  if (builder->nesting != NULL)
+    pl_nesting_commit(builder->nesting);
+  uint64_t left = wanted;
+  while (status == PL_OK && page->n_left != 0 && (left != 0 || counts_rows)) {
+    uint64_t n = counts_rows || page->n_left < left ? page->n_left : left;
+    size_t n_done = 0;
+    n = n < piece_size ? n : piece_size;
+    status = append_piece(builder, page, (size_t)n, &left, base, &n_done, error);
+    if (status == PL_OK && n_done < n) /* the next entry begins a row that is not wanted */
+      break;
   }
   if (status != PL_OK) {
-    builder->length = length;
-    builder->n_levels = n_levels;
-    if (builder->layout == PL_LAYOUT_BYTES && builder->offsets.bytes != NULL)
-      builder->data_size =
-          (uint64_t)(pl_builder_offsets(builder)[builder->start + length] - builder->data_base);
+    undo(builder, &before);
     return status;
   }
+  if (counts_rows)
+    pl_page_pass_rows(page, wanted - left);
   if (n_rows != NULL)
-    *n_rows = n;
+    *n_rows = wanted - left;
   return PL_OK;
 }

@@ -25,8 +25,9 @@ static pl_status check_column(const pl_column_descriptor *column, uint32_t flags
   if (column->max_definition_level < 0 || column->max_definition_level > INT16_MAX ||
       column->max_repetition_level < 0 || column->max_repetition_level > INT16_MAX)
     return pl_fail(error, PL_BAD_ARGUMENT, 0, -1, -1, "a maximum level is out of range");
-  if (column->max_repetition_level > 0 && (flags & PL_BUILDER_KEEP_LEVELS) == 0)
-    return pl_fail(error, PL_UNSUPPORTED, 0, -1, -1, "nested columns are not supported by this version");
+  if ((flags & PL_BUILDER_KEEP_LEVELS) == 0 && !pl_nesting_is_described(column))
+    return pl_fail(error, PL_BAD_ARGUMENT, 0, -1, -1,
+                   "repeated_levels do not say which levels the lists of the column are");
   return PL_OK;
 }
 
@@ -56,6 +57,10 @@ pl_status pl_column_builder_create(const pl_column_descriptor *column, const pl_
     builder->width = sizeof(int32_t);
     status = pl_column_builder_create(&entries, NULL, limits, &builder->dictionary, error);
   }
+  if (status == PL_OK && !builder->keeps_levels && pl_nesting_is_needed(column)) {
+    status = pl_nesting_create(column, (flags & PL_BUILDER_RUNNING) != 0, limits, &builder->nesting);
+    builder->nullable = builder->nesting != NULL && builder->nesting->has_validity;
+  }
   if (status == PL_OK)
     status = pl_builder_reserve(builder, options == NULL ? 0 : options->reserve_rows);
   if (status != PL_OK) {
@@ -71,6 +76,7 @@ void pl_column_builder_destroy(pl_column_builder *builder) {
     return;
   pl_limits *limits = builder->limits;
   pl_column_builder_destroy(builder->dictionary);
+  pl_nesting_destroy(builder->nesting, limits);
   pl_buffer_free(limits, &builder->values);
   pl_buffer_free(limits, &builder->validity);
   pl_buffer_free(limits, &builder->offsets);
@@ -85,7 +91,7 @@ void pl_column_builder_destroy(pl_column_builder *builder) {
 }
 
 uint64_t pl_column_builder_length(const pl_column_builder *builder) {
-  return builder->length;
+  return builder->nesting != NULL ? pl_nesting_n_rows(builder->nesting) : builder->length;
 }
 
 /* Moves the kept entries to the front. */
@@ -109,7 +115,7 @@ static void compact(pl_column_builder *builder) {
       memmove(data, data + (first - builder->data_base), (size_t)builder->data_size);
     memmove(offsets, offsets + start, (size_t)(length + 1) * sizeof *offsets);
     builder->data_base = first;
-    if ((builder->flags & PL_BUILDER_RUNNING_OFFSETS) == 0) { /* else what was taken would count for ever */
+    if ((builder->flags & PL_BUILDER_RUNNING) == 0) { /* else what was taken would count for ever */
       for (uint64_t i = 0; i <= length; i++)
         offsets[i] -= (int32_t)first;
       builder->data_base = 0;
@@ -159,38 +165,23 @@ pl_status pl_builder_reserve_data(pl_column_builder *builder, uint64_t size) {
                            pl_size_add(pl_size_add(builder->data_size, size), PL_DATA_SLACK));
 }
 
-/* n kept bits from any position, as a bitmap that begins at bit 0. */
+static bool is_running(const pl_column_builder *builder) {
+  return (builder->flags & PL_BUILDER_RUNNING) != 0;
+}
+
 static pl_status view_bits(pl_column_builder *builder, const pl_buffer *bitmap, uint64_t n, pl_buffer *aside,
                            const uint8_t **view) {
-  *view = (const uint8_t *)bitmap->bytes + builder->start / 8;
-  if (builder->start % 8 == 0)
-    return PL_OK;
-  const pl_status status = pl_buffer_reserve(builder->limits, aside, bitmap_size(n) + 1);
-  if (status != PL_OK)
-    return status;
-  pl_bits_copy(aside->bytes, 0, bitmap->bytes, builder->start, n);
-  *view = aside->bytes;
-  return PL_OK;
+  const unsigned phase = is_running(builder) ? (unsigned)(builder->n_taken % 8) : 0;
+  return pl_view_bits(builder->limits, bitmap, builder->start, n, phase, aside, view);
 }
 
 static pl_status view_offsets(pl_column_builder *builder, uint64_t n, pl_column *column) {
   const int32_t *offsets = pl_builder_offsets(builder) + builder->start;
-  const int32_t first = offsets[0];
-  column->offsets = offsets;
-  column->data_size = (uint64_t)(offsets[n] - first);
+  column->data_size = (uint64_t)(offsets[n] - offsets[0]);
   if (builder->data.bytes != NULL)
-    column->data = (const uint8_t *)builder->data.bytes + (first - builder->data_base);
-  if (first == 0 || (builder->flags & PL_BUILDER_RUNNING_OFFSETS) != 0)
-    return PL_OK;
-  const pl_status status =
-      pl_buffer_reserve(builder->limits, &builder->taken_offsets, (n + 1) * sizeof *offsets);
-  if (status != PL_OK)
-    return status;
-  int32_t *from_zero = builder->taken_offsets.bytes;
-  for (uint64_t i = 0; i <= n; i++)
-    from_zero[i] = offsets[i] - first;
-  column->offsets = from_zero;
-  return PL_OK;
+    column->data = (const uint8_t *)builder->data.bytes + (offsets[0] - builder->data_base);
+  return pl_view_offsets(builder->limits, &builder->offsets, builder->start, n, is_running(builder),
+                         &builder->taken_offsets, &column->offsets);
 }
 
 static pl_status view_validity(pl_column_builder *builder, uint64_t n, pl_column *column) {
@@ -227,13 +218,26 @@ pl_status pl_builder_view(pl_column_builder *builder, uint64_t n, pl_column *col
 }
 
 pl_status pl_column_builder_take(pl_column_builder *builder, uint64_t n_rows, pl_column *column) {
-  if (n_rows > builder->length || (builder->keeps_levels && n_rows != builder->length))
+  pl_nesting *nesting = builder->nesting;
+  const uint64_t length = pl_column_builder_length(builder);
+  if (n_rows > length || (builder->keeps_levels && n_rows != length))
     return PL_BAD_ARGUMENT;
-  const pl_status status = pl_builder_view(builder, n_rows, column);
+  uint64_t n = n_rows;
+  pl_status status = PL_OK;
+  if (nesting != NULL)
+    status = pl_nesting_view(nesting, n_rows, builder->limits, &n);
+  if (status == PL_OK)
+    status = pl_builder_view(builder, n, column);
   if (status != PL_OK)
     return status;
-  builder->start += n_rows;
-  builder->length -= n_rows;
+  if (nesting != NULL) {
+    column->n_parents = nesting->n_ancestors;
+    column->parents = nesting->parents;
+    pl_nesting_take(nesting);
+  }
+  builder->start += n;
+  builder->length -= n;
+  builder->n_taken += n;
   builder->n_levels = 0;
   return PL_OK;
 }

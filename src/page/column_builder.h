@@ -5,14 +5,13 @@
  *   validity [ bits at the same positions         ]
  *   offsets  [ the same positions, one more       ]   -> data
  *
- * Nested columns: a leaf's builder also keeps, for each list level, the offsets and validity of that list, and
- * from page to page which of them are open (a page may begin in the middle of a row); pieces and `take` are
- * counted in rows then. Until that is here, a repeated leaf can be read as stored values with its levels
- * (PL_BUILDER_KEEP_LEVELS). */
+ * What stands above the entries of a nested leaf, lists and optional groups, is kept in nesting.h's way. Entries
+ * are those of the innermost list then; the faces count in rows. */
 #ifndef PAGELANE_PAGE_COLUMN_BUILDER_H
 #define PAGELANE_PAGE_COLUMN_BUILDER_H
 
 #include "base/memory.h"
+#include "page/nesting.h"
 #include "page/page.h"
 
 typedef enum pl_layout { PL_LAYOUT_FIXED, PL_LAYOUT_BITS, PL_LAYOUT_BYTES, PL_LAYOUT_INDICES } pl_layout;
@@ -28,6 +27,8 @@ struct pl_column_builder {
   bool keeps_levels; /* values hold only what is stored, levels one for each entry of the pages */
 
   uint64_t start, length, capacity; /* entries */
+  uint64_t n_taken;                 /* entries taken in all */
+  pl_nesting *nesting;              /* NULL: nothing above the entries */
   pl_buffer values, validity;
   pl_buffer offsets; /* int32_t, data_base included */
   pl_buffer data;
@@ -53,7 +54,7 @@ static inline int32_t *pl_builder_offsets(const pl_column_builder *builder) {
 pl_status pl_builder_reserve(pl_column_builder *builder, uint64_t n);
 /* Room for so many bytes behind data_size, and PL_DATA_SLACK. */
 pl_status pl_builder_reserve_data(pl_column_builder *builder, uint64_t size);
-/* Entries start ... start + n as a batch. */
+/* Entries start ... start + n as a batch; without what is above them. */
 pl_status pl_builder_view(pl_column_builder *builder, uint64_t n, pl_column *column);
 
 #endif

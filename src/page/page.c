@@ -61,15 +61,31 @@ static uint32_t bits_for(int32_t max_level) {
   return max_level == 0 ? 0 : 32 - (uint32_t)__builtin_clz((uint32_t)max_level);
 }
 
-/* V1: a level section is there when its maximum is above 0, behind a 4-byte length. Takes it off the front of
- * the body. */
+/* BIT_PACKED levels of old V1 pages: neither length nor headers, so many bits an entry. */
+static pl_status take_bit_packed_levels(const pl_page *page, pl_rle_reader *reader, uint32_t bit_width,
+                                        const uint8_t **next, const uint8_t *end, pl_error *error) {
+  const uint64_t size = (page->n_entries * bit_width + 7) / 8;
+  if (size > (size_t)(end - *next))
+    return pl_page_fail(page, PL_TRUNCATED, "the levels are longer than the page", error);
+  *reader = (pl_rle_reader){.packed = *next,
+                            .next = *next + size,
+                            .end = *next + size,
+                            .run_left = page->n_entries,
+                            .bit_width = bit_width,
+                            .msb_first = true};
+  *next += size;
+  return PL_OK;
+}
+
+/* V1: a level section is there when its maximum is above 0, RLE behind a 4-byte length. Takes it off the front
+ * of the body. */
 static pl_status take_level_section(pl_page *page, pl_rle_reader *reader, int32_t max_level, int32_t encoding,
                                     const uint8_t **next, const uint8_t *end, pl_error *error) {
+  if (encoding == PL_ENCODING_BIT_PACKED)
+    return take_bit_packed_levels(page, reader, bits_for(max_level), next, end, error);
   if (encoding != PL_ENCODING_RLE)
     return pl_fail(error, PL_UNSUPPORTED, page->offset, page->number, encoding,
-                   encoding == PL_ENCODING_BIT_PACKED
-                       ? "levels in encoding BIT_PACKED are not supported by this build"
-                       : "levels in an encoding that is not for levels");
+                   "levels in an encoding that is not for levels");
   if (end - *next < 4)
     return pl_page_fail(page, PL_TRUNCATED, "the page ends inside the length of its levels", error);
   const uint32_t size = pl_load_u32(*next);
@@ -120,6 +136,9 @@ pl_status pl_page_open(pl_page *page, const pl_page_header *header, const pl_pag
   page->has_repetition = !is_dictionary && column->max_repetition_level > 0;
   page->has_definition = !is_dictionary && column->max_definition_level > 0;
   page->n_rows = -1;
+  page->rows_left = UINT64_MAX;
+  page->rows_begun = 0;
+  page->starts_chunk = false;
   page->dictionary = dictionary;
   page->offset = offset;
   page->number = number;
@@ -167,15 +186,64 @@ pl_status pl_page_advance(pl_page *page, uint64_t n, pl_error *error) {
                          : pl_page_fail(page, status, "the page holds more values than its levels", error);
 }
 
+pl_status pl_page_count_rows(pl_page *page, uint64_t n_rows) {
+  if (page->n_rows < 0)
+    return PL_OK;
+  if (n_rows > (uint64_t)page->n_rows)
+    return PL_CORRUPT;
+  page->n_rows -= (int64_t)n_rows;
+  return PL_OK;
+}
+
+void pl_page_pass_rows(pl_page *page, uint64_t n_rows) {
+  page->rows_begun += n_rows;
+  if (page->rows_left != UINT64_MAX)
+    page->rows_left -= n_rows;
+}
+
+/* How many of the next n repetition levels come before the one that begins row number max_rows. */
+static pl_status pass_repetition(pl_page *page, size_t n, uint64_t max_rows, size_t *n_entries,
+                                 uint64_t *n_rows) {
+  enum { STEP = 1024 };
+  const pl_kernels *kernels = page->values.kernels;
+  uint16_t levels[STEP];
+  *n_rows = 0;
+  for (size_t done = 0; done < n; done += STEP) {
+    const size_t step = n - done < STEP ? n - done : STEP;
+    const pl_rle_reader before = page->repetition;
+    const pl_status status =
+        kernels->rle_read_levels(&page->repetition, (uint32_t)page->column.max_repetition_level, levels, step);
+    if (status != PL_OK)
+      return status;
+    if (page->starts_chunk && levels[0] != 0)
+      return PL_CORRUPT;
+    page->starts_chunk = false;
+    for (size_t i = 0; i < step; i++) {
+      if (levels[i] == 0 && *n_rows == max_rows) {
+        uint64_t n_equal;
+        *n_entries = done + i;
+        page->repetition = before;
+        return kernels->rle_skip(&page->repetition, 0, i, &n_equal);
+      }
+      *n_rows += levels[i] == 0;
+    }
+  }
+  *n_entries = n;
+  return PL_OK;
+}
+
 pl_status pl_page_skip(pl_page *page, uint64_t n_rows, uint64_t *n_skipped, pl_error *error) {
   const pl_kernels *kernels = page->values.kernels;
-  const uint64_t n = n_rows < page->n_left ? n_rows : page->n_left;
-  uint64_t n_values = n, n_equal;
+  size_t n = n_rows < page->n_left ? (size_t)n_rows : (size_t)page->n_left;
+  uint64_t n_begun = n;
   pl_status status = PL_OK;
-  if (page->has_repetition && n != 0) {
-    status = kernels->rle_skip(&page->repetition, 0, n, &n_equal);
-    page->n_rows = -1; /* rows are not counted over skipped entries */
+  if (page->has_repetition) {
+    const uint64_t wanted = n_rows < page->rows_left ? n_rows : page->rows_left;
+    status = pass_repetition(page, (size_t)page->n_left, wanted, &n, &n_begun);
+    if (status == PL_OK)
+      status = pl_page_count_rows(page, n_begun);
   }
+  uint64_t n_values = n;
   if (status == PL_OK && page->has_definition && n != 0)
     status = kernels->rle_skip(&page->definition, (uint32_t)page->column.max_definition_level, n, &n_values);
   if (status != PL_OK)
@@ -183,7 +251,9 @@ pl_status pl_page_skip(pl_page *page, uint64_t n_rows, uint64_t *n_skipped, pl_e
   status = n_values == 0 ? PL_OK : page->values.encoding->skip(&page->values, n_values);
   if (status != PL_OK)
     return pl_page_fail(page, status, pl_page_values_message(status), error);
+  if (page->has_repetition)
+    pl_page_pass_rows(page, n_begun);
   if (n_skipped != NULL)
-    *n_skipped = n;
+    *n_skipped = n_begun;
   return n == 0 ? PL_OK : pl_page_advance(page, n, error);
 }

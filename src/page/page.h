@@ -32,6 +32,9 @@ struct pl_page {
   bool cut;           /* entries after the last one wanted stay unread: the page's end is not checked */
   bool has_repetition, has_definition;
   int64_t n_rows; /* V2: rows announced; else -1. Counted down while repetition levels are read */
+  /* of a repeated column: rows that may yet begin, and rows that began among the entries done */
+  uint64_t rows_left, rows_begun;
+  bool starts_chunk; /* the next entry is the chunk's first: it begins a row */
   pl_rle_reader repetition, definition;
   pl_value_decoder values;
   pl_chunk_dictionary *dictionary;
@@ -50,6 +53,11 @@ pl_status pl_page_open(pl_page *page, const pl_page_header *header, const pl_pag
 
 /* Counts n entries as done; after the last the page's end is checked. */
 pl_status pl_page_advance(pl_page *page, uint64_t n, pl_error *error);
+
+/* Repeated columns. Compares rows that begin with what V2 announces: PL_CORRUPT when they are more. */
+pl_status pl_page_count_rows(pl_page *page, uint64_t n_rows);
+/* Counts rows that began as done. */
+void pl_page_pass_rows(pl_page *page, uint64_t n_rows);
 
 /* An error of this page. */
 pl_status pl_page_fail(const pl_page *page, pl_status status, const char *message, pl_error *error);

@@ -79,7 +79,8 @@ static void check_good_image(const pl_metadata *m) {
        .max_repetition_level = 1,
        .schema_index = 3,
        .root_index = 2,
-       .depth = 2},
+       .depth = 2,
+       .repeated_levels = 2},
       {.type = PL_TYPE_BYTE_ARRAY, .max_definition_level = 2, .schema_index = 4, .root_index = 2, .depth = 2},
       {.type = PL_TYPE_INT96,
        .type_length = 12,
@@ -96,7 +97,7 @@ static void check_good_image(const pl_metadata *m) {
   assert_int_equal(pl_metadata_n_columns(m), 4);
   for (uint32_t i = 0; i < 4; i++) {
     pl_column_descriptor column = *pl_metadata_column(m, i);
-    assert_int_equal(column.present, 0xFE);
+    assert_int_equal(column.present, 0x3FE);
     column.present = 0;
     assert_memory_equal(&column, &columns[i], sizeof column);
   }

@@ -197,7 +197,7 @@ static void run_page(const vector_case *c, uint64_t skip, vector_result *result,
   if (is_kept(c, "levels"))
     build.flags |= PL_BUILDER_KEEP_LEVELS;
   if (options.running_offsets)
-    build.flags |= PL_BUILDER_RUNNING_OFFSETS;
+    build.flags |= PL_BUILDER_RUNNING;
   result->status = pl_column_builder_create(&decode.column, &build, &run.limits, &run.builder, NULL);
   if (result->status == PL_OK)
     result->status = read_chunks(&run, &decode);

@@ -33,21 +33,22 @@ static void result_add(result_bytes *to, const void *bytes, size_t size) {
   to->size += size;
 }
 
-/* n bits behind the n_before that are there; NULL: ones. */
-static void result_add_bits(result_bytes *to, uint64_t n_before, const uint8_t *bits, uint64_t n) {
+/* n bits, from bit `first` on, behind the n_before that are there; NULL: ones. */
+static void result_add_bits(result_bytes *to, uint64_t n_before, const uint8_t *bits, uint64_t first,
+                            uint64_t n) {
   for (uint64_t i = 0; i < n; i++) {
     const uint64_t at = n_before + i;
     if (at % 8 == 0)
       result_add(to, "", 1);
-    if (bits == NULL || (bits[i / 8] >> (i % 8) & 1) != 0)
+    if (bits == NULL || (bits[(first + i) / 8] >> ((first + i) % 8) & 1) != 0)
       to->bytes[at / 8] |= (uint8_t)(1u << (at % 8));
   }
 }
 
-static void result_add_values(const pl_column *column, bool is_boolean, uint64_t n_before, result_bytes *values,
-                              result_bytes *offsets, result_bytes *data) {
+static void result_add_values(const pl_column *column, bool is_boolean, uint64_t n_before, uint64_t first_bit,
+                              result_bytes *values, result_bytes *offsets, result_bytes *data) {
   if (is_boolean) {
-    result_add_bits(values, n_before, column->values, column->length);
+    result_add_bits(values, n_before, column->values, first_bit, column->length);
   } else if (column->value_width != 0) {
     result_add(values, column->values, (size_t)column->length * column->value_width);
   } else {
@@ -62,13 +63,15 @@ static void result_add_values(const pl_column *column, bool is_boolean, uint64_t
   }
 }
 
-/* running: offsets go on from batch to batch (PL_BUILDER_RUNNING_OFFSETS). */
+/* running: as of PL_BUILDER_RUNNING. */
 static void result_add_batch(vector_result *result, const pl_column *column, bool running) {
   const bool is_boolean = column->type == PL_TYPE_BOOLEAN && column->dictionary == NULL;
   if (column->offsets != NULL && column->offsets[0] != (running ? (int32_t)result->data.size : 0))
     result->fault = "a batch whose offsets begin at the wrong number";
-  result_add_values(column, is_boolean, result->length, &result->values, &result->offsets, &result->data);
-  result_add_bits(&result->validity, result->length, column->validity, column->length);
+  const uint64_t first_bit = running ? result->length % 8 : 0;
+  result_add_values(column, is_boolean, result->length, first_bit, &result->values, &result->offsets,
+                    &result->data);
+  result_add_bits(&result->validity, result->length, column->validity, first_bit, column->length);
   if ((column->null_count == 0) != (column->validity == NULL))
     result->fault = "validity must be there exactly when something is null";
   result->length += column->length;
@@ -82,7 +85,7 @@ static void result_add_batch(vector_result *result, const pl_column *column, boo
     const pl_column *dictionary = column->dictionary;
     result->dictionary_values.size = result->dictionary_offsets.size = result->dictionary_data.size = 0;
     result->dictionary_length = dictionary->length;
-    result_add_values(dictionary, false, 0, &result->dictionary_values, &result->dictionary_offsets,
+    result_add_values(dictionary, false, 0, 0, &result->dictionary_values, &result->dictionary_offsets,
                       &result->dictionary_data);
   }
 }
@@ -108,11 +111,11 @@ static void result_select(const vector_result *all, bool is_boolean, const uint6
   for (uint64_t i = 0; i < n; i++) {
     const uint64_t row = rows[i];
     const uint8_t valid = all->null_count == 0 || result_bit(&all->validity, row);
-    result_add_bits(&out->validity, i, &valid, 1);
+    result_add_bits(&out->validity, i, &valid, 0, 1);
     out->null_count += !valid;
     if (is_boolean) {
       const uint8_t value = result_bit(&all->values, row);
-      result_add_bits(&out->values, i, &value, 1);
+      result_add_bits(&out->values, i, &value, 0, 1);
     }
     if (width != 0)
       result_add(&out->values, all->values.bytes + row * width, width);
