@@ -140,9 +140,33 @@ typedef struct pl_ref {
 #define PL_COLUMN_DESCRIPTOR_FIELDS(X, S)                                                                    \
   X(S, 1, ENUM, type, type) X(S, 2, I32, type_length, ) X(S, 3, I32, max_definition_level, )                 \
   X(S, 4, I32, max_repetition_level, ) X(S, 5, I32, schema_index, ) X(S, 6, I32, root_index, )               \
-  X(S, 7, I32, depth, )
+  X(S, 7, I32, depth, ) X(S, 8, I64, repeated_levels, ) X(S, 9, I64, repeated_levels_high, )
 /* max levels: as the schema gives them. schema_index: of the leaf in FileMetaData.schema. root_index: of its ancestor
- * directly below the root. depth: 1 for a top-level leaf. */
+ * directly below the root. depth: 1 for a top-level leaf. repeated_levels: bit d - 1 is set where definition level d comes
+ * from a REPEATED element and not an OPTIONAL one; levels from 65 on in the high half. */
+
+/* What an element of the schema is to a reader of Arrow's types (LogicalTypes.md, "Nested Types", with its rules for older
+ * writers). An element that is REPEATED itself and is not the one child of a LIST or MAP is a list of what its kind says.
+ *   LEAF         has values
+ *   STRUCT       a field a child
+ *   LIST         its one child is REPEATED: when that is LIST_ITEMS, the list's element is the child of that, else it is
+ *                the child itself, without nulls of its own
+ *   LIST_ITEMS   the level between a LIST and its element; nothing of its own
+ *   MAP          its one child is MAP_ENTRIES
+ *   MAP_ENTRIES  a struct of key and value; the value may be missing
+ *   VARIANT      a struct of metadata, value and perhaps typed_value */
+#define PL_NODE_KIND_LIST(X)                                                                                 \
+  X(LEAF, 0) X(STRUCT, 1) X(LIST, 2) X(LIST_ITEMS, 3) X(MAP, 4) X(MAP_ENTRIES, 5) X(VARIANT, 6)
+#define PL_NODE_KIND_ENUM(name, value) PL_NODE_##name = (value),
+typedef enum pl_node_kind { PL_NODE_KIND_LIST(PL_NODE_KIND_ENUM) } pl_node_kind;
+#undef PL_NODE_KIND_ENUM
+
+/* An element of the schema seen as Arrow sees it, at the same index. (Not of parquet.thrift either.) */
+#define PL_SCHEMA_NODE_FIELDS(X, S)                                                                          \
+  X(S, 1, ENUM, kind, node_kind) X(S, 2, I32, max_definition_level, ) X(S, 3, I32, max_repetition_level, )   \
+  X(S, 4, I32, end_index, ) X(S, 5, I32, first_column, ) X(S, 6, I32, end_column, )
+/* kind: see PL_NODE_KIND_LIST. max levels: of entries in which the element is there. Its subtree ends before end_index; the
+ * leaves in it are columns first_column ... end_column - 1. */
 
 /* Every structure, inner ones first: X(NAME, name) */
 #define PL_STRUCT_LIST(X)                                                                                    \
@@ -157,7 +181,7 @@ typedef struct pl_ref {
   X(COLUMN_ORDER, column_order) X(AES_GCM, aes_gcm) X(ENCRYPTION_ALGORITHM, encryption_algorithm)            \
   X(FILE_METADATA, file_metadata) X(DATA_PAGE_HEADER, data_page_header)                                      \
   X(DICTIONARY_PAGE_HEADER, dictionary_page_header) X(DATA_PAGE_HEADER_V2, data_page_header_v2)              \
-  X(PAGE_HEADER, page_header) X(COLUMN_DESCRIPTOR, column_descriptor)
+  X(PAGE_HEADER, page_header) X(COLUMN_DESCRIPTOR, column_descriptor) X(SCHEMA_NODE, schema_node)
 
 /* clang-format on */
 
@@ -183,6 +207,7 @@ typedef struct pl_metadata {
   pl_file_metadata file;
   pl_ref
       columns; /* of pl_column_descriptor, one a leaf in schema order: column chunk i of a row group is leaf i */
+  pl_ref nodes; /* of pl_schema_node, one for each element of file.schema */
 } pl_metadata;
 
 /* What a reference points to. `metadata` is the image; no bounds are checked: a finished image holds only good ones. */

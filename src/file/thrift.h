@@ -6,7 +6,7 @@
  * the first). Names are bytes with a zero at the end, spelled as in parquet.thrift.
  *
  *   pl_thrift_tables        structs u32 @0, n_structs u32 @4, enums u32 @8, n_enums u32 @12,
- *     (24 bytes)            file_offset u32 @16, columns_offset u32 @20
+ *     (28 bytes)            file_offset u32 @16, columns_offset u32 @20, nodes_offset u32 @24
  *   pl_thrift_struct        name u32 @0, fields u32 @4, size u16 @8, n_fields u16 @10
  *     (12 bytes)
  *   pl_thrift_field         name u32 @0, offset u16 @4, detail u16 @6, id u8 @8, kind u8 @9
@@ -68,6 +68,7 @@ typedef enum pl_struct_id { PL_STRUCT_LIST(PL_THRIFT_STRUCT_ENUM) PL_N_STRUCTS }
   X(REPETITION, repetition)                                                                                    \
   X(CONVERTED_TYPE, converted_type)                                                                            \
   X(EDGE_ALGORITHM, edge_algorithm)                                                                            \
+  X(NODE_KIND, node_kind)                                                                                      \
   X(STATUS, status)                                                                                            \
   X(STEP, step)                                                                                                \
   X(THRIFT_KIND, kind)
@@ -108,6 +109,7 @@ typedef struct pl_thrift_tables {
   uint32_t n_enums;
   uint32_t file_offset;    /* of pl_metadata.file: a file_metadata stands there in an image */
   uint32_t columns_offset; /* of pl_metadata.columns: a reference to the list of column_descriptor */
+  uint32_t nodes_offset;   /* of pl_metadata.nodes: a reference to the list of schema_node */
 } pl_thrift_tables;
 
 const pl_thrift_tables *pl_thrift_tables_get(void);

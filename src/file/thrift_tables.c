@@ -41,7 +41,7 @@ PL_STRUCT_LIST(STRUCT_FITS)
 _Static_assert(sizeof(void *) != 4 || sizeof(pl_thrift_field) == 12, "layout");
 _Static_assert(sizeof(void *) != 4 || sizeof(pl_thrift_struct) == 12, "layout");
 _Static_assert(sizeof(void *) != 4 || sizeof(pl_thrift_enum) == 12, "layout");
-_Static_assert(sizeof(void *) != 4 || sizeof(pl_thrift_tables) == 24, "layout");
+_Static_assert(sizeof(void *) != 4 || sizeof(pl_thrift_tables) == 28, "layout");
 
 #define VALUE(name, value) {#name, (value)},
 #define KIND_VALUE(name, value, wire, size, element) VALUE(name, value)
@@ -53,6 +53,7 @@ static const pl_thrift_enum_value page_type_values[] = {PL_PAGE_TYPE_LIST(VALUE)
 static const pl_thrift_enum_value repetition_values[] = {PL_REPETITION_LIST(VALUE)};
 static const pl_thrift_enum_value converted_type_values[] = {PL_CONVERTED_TYPE_LIST(VALUE)};
 static const pl_thrift_enum_value edge_algorithm_values[] = {PL_EDGE_ALGORITHM_LIST(VALUE)};
+static const pl_thrift_enum_value node_kind_values[] = {PL_NODE_KIND_LIST(VALUE)};
 static const pl_thrift_enum_value status_values[] = {PL_STATUS_LIST(VALUE)};
 static const pl_thrift_enum_value step_values[] = {PL_STEP_LIST(VALUE)};
 static const pl_thrift_enum_value kind_values[] = {PL_THRIFT_KIND_VALUES(VALUE)};
@@ -61,7 +62,13 @@ static const pl_thrift_enum_value kind_values[] = {PL_THRIFT_KIND_VALUES(VALUE)}
 static const pl_thrift_enum enums[] = {PL_THRIFT_ENUM_LIST(ENUM_ROW)};
 
 static const pl_thrift_tables tables = {
-    structs, PL_N_STRUCTS, enums, PL_N_ENUMS, offsetof(pl_metadata, file), offsetof(pl_metadata, columns),
+    structs,
+    PL_N_STRUCTS,
+    enums,
+    PL_N_ENUMS,
+    offsetof(pl_metadata, file),
+    offsetof(pl_metadata, columns),
+    offsetof(pl_metadata, nodes),
 };
 
 const pl_thrift_tables *pl_thrift_tables_get(void) {
