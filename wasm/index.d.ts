@@ -386,7 +386,8 @@ export interface Page {
 export interface DecodePageOptions {
   type: PhysicalType
   typeLength?: number
-  logicalType?: LogicalType | keyof LogicalType
+  /** INTERVAL has the older annotation only */
+  logicalType?: LogicalType | keyof LogicalType | 'INTERVAL'
   /** Default: 0, a required column */
   maxDefinitionLevel?: number
   /** Default: 0 */

@@ -325,3 +325,62 @@ test('types without a form of their own in JavaScript', () => {
     assert.equal(columnType({ type, logicalType: { UNKNOWN: {} } }).kind, 'null')
   }
 })
+
+/** Seeded 64-bit integers of every magnitude, with both ends. */
+function integers() {
+  const list = [0n, -1n, 2n ** 63n - 1n, -(2n ** 63n), 8640000000000000n, 8640000000000001n, -8640000000000001n]
+  let state = 88172645463325252n
+  for (let i = 0; i < 4000; i++) {
+    state ^= BigInt.asUintN(64, state << 13n)
+    state ^= state >> 7n
+    state ^= BigInt.asUintN(64, state << 17n)
+    list.push(BigInt.asIntN(64, state) >> BigInt(i % 64))
+  }
+  return list
+}
+
+test('no integer becomes another value', () => {
+  const floorDiv = (/** @type {bigint} */ a, /** @type {bigint} */ b) => (a - (((a % b) + b) % b)) / b
+  const timestamp = (unit, x) =>
+    value({ type: 'INT64', logicalType: { TIMESTAMP: { unit: { [unit]: {} } } } }, int64(x))
+  const time = (unit, x) => value({ type: 'INT64', logicalType: { TIME: { unit: { [unit]: {} } } } }, int64(x))
+  let dates = 0
+  for (const x of integers()) {
+    for (const [unit, perMs] of Object.entries({ MILLIS: 1n, MICROS: 1000n, NANOS: 1000000n })) {
+      const ms = floorDiv(x, perMs)
+      const held = ms >= -8640000000000000n && ms <= 8640000000000000n
+      const got = timestamp(unit, x)
+      if (held) dates++
+      assert.equal(held ? BigInt(got.getTime()) : got, held ? ms : x)
+      if (unit === 'MILLIS') continue
+      const clock = time(unit, x)
+      const [, hours, minutes, seconds, digits] =
+        /^(\d\d):([0-5]\d):([0-5]\d)\.(\d+)$/.exec(String(clock)) ?? []
+      const inDay = x >= 0n && x < 86400000n * perMs
+      assert.equal(typeof clock, inDay ? 'string' : 'bigint')
+      if (!inDay) assert.equal(clock, x)
+      else {
+        const whole = (BigInt(hours) * 60n + BigInt(minutes)) * 60n + BigInt(seconds)
+        assert.equal(whole * 1000n * perMs + BigInt(digits), x)
+        assert.equal(10n ** BigInt(digits.length), 1000n * perMs)
+      }
+    }
+    const day = Number(BigInt.asIntN(32, x))
+    const date = value({ type: 'INT32', convertedType: 'DATE' }, int32(day))
+    assert.equal(date instanceof Date ? date.getTime() / 86400000 : date, day)
+    assert.equal(date instanceof Date, Math.abs(day) <= 1e8)
+    const element = { precision: 40, scale: 7 }
+    const decimal = value({ type: 'INT64', convertedType: 'DECIMAL', ...element }, int64(x))
+    assert.match(decimal, /^-?\d+\.\d{7}$/)
+    assert.equal(BigInt(decimal.replace('.', '')), x)
+    const bytes = Uint8Array.from({ length: 13 }, (_, i) =>
+      Number(BigInt.asUintN(8, x >> BigInt(8 * (12 - i))))
+    )
+    assert.equal(value({ type: 'BYTE_ARRAY', convertedType: 'DECIMAL', ...element }, binary(bytes)), decimal)
+    assert.equal(
+      value({ type: 'INT64', convertedType: 'UINT_64' }, { values: BigUint64Array.of(BigInt.asUintN(64, x)) }),
+      BigInt.asUintN(64, x)
+    )
+  }
+  assert.ok(dates > 4000)
+})
