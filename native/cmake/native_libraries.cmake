@@ -19,7 +19,7 @@ if(NOT APPLE AND NOT WIN32 AND NOT PAGELANE_SANITIZE)
   target_link_options(pagelane PRIVATE -Wl,--no-undefined)
 endif()
 
-# The static library has a file of its own: a program that links the shared one needs no zstd or zlib to be found.
+# The static library has a file of its own: a program that links the shared one needs no codec library to be found.
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/pagelane)
 install(TARGETS pagelane EXPORT pagelane_shared)
 install(TARGETS pagelane_static EXPORT pagelane_static)
@@ -36,11 +36,15 @@ set(static_needs_zlib OFF)
 if("ZLIB::ZLIB" IN_LIST static_links)
   set(static_needs_zlib ON)
 endif()
+set(static_needs_brotli OFF)
+if("brotli::brotlidec" IN_LIST static_links)
+  set(static_needs_brotli ON)
+endif()
 configure_package_config_file(native/cmake/pagelaneConfig.cmake.in pagelaneConfig.cmake
                               INSTALL_DESTINATION ${package_folder})
 write_basic_package_version_file(pagelaneConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/pagelaneConfig.cmake ${PROJECT_BINARY_DIR}/pagelaneConfigVersion.cmake
-              native/cmake/Findzstd.cmake
+              native/cmake/Findzstd.cmake native/cmake/Findbrotlidec.cmake
         DESTINATION ${package_folder})
 
 list(JOIN pkgconfig_requires " " pkgconfig_requires)

@@ -20,6 +20,12 @@ uint64_t pl_codec_output_bound(int32_t codec, uint64_t in_size);
 
 pl_status pl_snappy_decompress(const uint8_t *in, size_t in_size, uint8_t *out, size_t out_size,
                                pl_limits *limits);
+pl_status pl_lz4_decompress(const uint8_t *in, size_t in_size, uint8_t *out, size_t out_size,
+                            pl_limits *limits);
+pl_status pl_lz4_raw_decompress(const uint8_t *in, size_t in_size, uint8_t *out, size_t out_size,
+                                pl_limits *limits);
+pl_status pl_brotli_decompress(const uint8_t *in, size_t in_size, uint8_t *out, size_t out_size,
+                               pl_limits *limits);
 pl_status pl_zstd_decompress(const uint8_t *in, size_t in_size, uint8_t *out, size_t out_size,
                              pl_limits *limits);
 pl_status pl_gzip_decompress(const uint8_t *in, size_t in_size, uint8_t *out, size_t out_size,

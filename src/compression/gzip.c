@@ -5,34 +5,17 @@
 #include <limits.h>
 #include <zlib.h>
 
-#include "base/load.h"
-#include "base/memory.h"
+#include "compression/codec_memory.h"
 #include "compression/compression.h"
 
-/* zlib frees without saying how much: each piece has its size in front, in so many bytes that alignment stays.
- */
-enum { SIZE_FIELD = 16, GZIP_ONLY = 16, LARGEST_WINDOW = 15, MEMBER_BEGIN = 0x1F };
-
-typedef struct gzip_memory {
-  pl_limits *limits;
-  pl_status status; /* why an allocation failed */
-} gzip_memory;
+enum { GZIP_ONLY = 16, LARGEST_WINDOW = 15, MEMBER_BEGIN = 0x1F };
 
 static voidpf allocate(voidpf opaque, uInt n, uInt size) {
-  gzip_memory *memory = opaque;
-  uint8_t *piece = NULL;
-  const uint64_t piece_size = SIZE_FIELD + (uint64_t)n * size;
-  memory->status = pl_memory_resize(memory->limits, &piece, 0, piece_size);
-  if (memory->status != PL_OK)
-    return Z_NULL;
-  pl_store_u64(piece, piece_size);
-  return piece + SIZE_FIELD;
+  return pl_codec_allocate(opaque, (uint64_t)n * size);
 }
 
 static void release(voidpf opaque, voidpf address) {
-  gzip_memory *memory = opaque;
-  uint8_t *piece = (uint8_t *)address - SIZE_FIELD;
-  pl_memory_free(memory->limits, &piece, pl_load_u64(piece));
+  pl_codec_release(opaque, address);
 }
 
 static bool all_zero(const uint8_t *bytes, size_t size) {
@@ -43,7 +26,7 @@ static bool all_zero(const uint8_t *bytes, size_t size) {
 }
 
 /* Members until the input ends. */
-static pl_status inflate_members(z_stream *stream, const gzip_memory *memory) {
+static pl_status inflate_members(z_stream *stream, const pl_codec_memory *memory) {
   for (;;) {
     switch (inflate(stream, Z_FINISH)) {
     case Z_STREAM_END:
@@ -68,7 +51,7 @@ static pl_status inflate_members(z_stream *stream, const gzip_memory *memory) {
 pl_status pl_gzip_decompress(const uint8_t *in, size_t in_size, uint8_t *out, size_t out_size,
                              pl_limits *limits) {
   uint8_t nowhere = 0; /* zlib wants an address for zero bytes too */
-  gzip_memory memory = {limits, PL_NO_MEMORY};
+  pl_codec_memory memory = {limits, PL_NO_MEMORY};
   if (in_size == 0)
     return PL_TRUNCATED;
   if (in_size > UINT_MAX || out_size > UINT_MAX) /* a page's sizes are 31-bit numbers */

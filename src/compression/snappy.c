@@ -2,72 +2,14 @@
  *
  *   stream  := uleb32(size of the output) element*
  *   element := literal: tag L L L L L L 0 0   L < 60: L + 1 bytes follow
- *                                             L = 60 .. 63: L - 59 bytes of little-endian (length - 1), then
- * bytes | copy:    tag O O O L L L 0 1   length L + 4, offset O * 256 + the byte that follows | copy:    tag L
- * L L L L L 1 0   length L + 1, offset in 2 bytes, little-endian | copy:    tag L L L L L L 1 1   length L + 1,
- * offset in 4 bytes, little-endian
+ *                                             L = 60 .. 63: L - 59 bytes of little-endian (length - 1), then bytes
+ *            | copy:    tag O O O L L L 0 1   length L + 4, offset O * 256 + the byte that follows
+ *            | copy:    tag L L L L L L 1 0   length L + 1, offset in 2 bytes, little-endian
+ *            | copy:    tag L L L L L L 1 1   length L + 1, offset in 4 bytes, little-endian
  *
- * A copy repeats what stands `offset` bytes before the output's end. With an offset below its length it repeats
- * bytes that it made itself. Most elements are short: where input and output have room for it, they move whole
- * blocks of 16 bytes and leave the rest of the last block to be overwritten by the next element. */
-#include "base/reader.h"
+ * A copy repeats what stands `offset` bytes before the output's end. */
 #include "compression/compression.h"
-
-enum { BLOCK = 16 };
-
-typedef struct snappy_output {
-  uint8_t *start, *next, *end;
-} snappy_output;
-
-static inline void move_block(uint8_t *to, const uint8_t *from) {
-  uint8_t block[BLOCK];
-  memcpy(block, from, BLOCK);
-  memcpy(to, block, BLOCK);
-}
-
-/* `size` bytes, which the input has and the output has room for. */
-static inline void put_literal(snappy_output *out, pl_reader *in, size_t size) {
-  const size_t room = (size_t)(out->end - out->next);
-  if (size <= BLOCK && room >= BLOCK && pl_reader_left(in) >= BLOCK)
-    move_block(out->next, in->next);
-  else
-    memcpy(out->next, in->next, size);
-  out->next += size;
-  in->next += size;
-}
-
-/* At most 64 bytes. Needs room for a block after them. */
-static inline void repeat_in_blocks(uint8_t *to, uint32_t offset, uint32_t size) {
-  const uint8_t *from = to - offset;
-  uint8_t *const end = to + size;
-  /* Bytes that repeat every `offset` also repeat every 2 * offset: each move doubles the distance from source
-   * to destination, until whole blocks may be moved. */
-  while (to - from < BLOCK) {
-    if (to >= end)
-      return;
-    const ptrdiff_t distance = to - from;
-    uint8_t block[BLOCK];
-    memcpy(block, from, BLOCK); /* right up to `to`; what comes after is overwritten */
-    memcpy(to, block, BLOCK);
-    to += distance;
-  }
-  for (; to < end; to += BLOCK, from += BLOCK)
-    move_block(to, from);
-}
-
-static inline pl_status put_copy(snappy_output *out, uint32_t offset, uint32_t size) {
-  const size_t room = (size_t)(out->end - out->next);
-  if (offset == 0 || offset > (size_t)(out->next - out->start) || size > room)
-    return PL_CORRUPT;
-  if (room >= (size_t)size + BLOCK) {
-    repeat_in_blocks(out->next, offset, size);
-  } else {
-    for (uint32_t i = 0; i < size; i++)
-      out->next[i] = out->next[(ptrdiff_t)i - (ptrdiff_t)offset];
-  }
-  out->next += size;
-  return PL_OK;
-}
+#include "compression/lz_copy.h"
 
 /* Little-endian number of n bytes, 1 to 4. */
 static inline pl_status take_number(pl_reader *in, unsigned n, uint32_t *number) {
@@ -84,7 +26,7 @@ static inline pl_status take_number(pl_reader *in, unsigned n, uint32_t *number)
   return PL_OK;
 }
 
-static inline pl_status take_literal(snappy_output *out, pl_reader *in, uint32_t tag) {
+static inline pl_status take_literal(pl_lz_output *out, pl_reader *in, uint32_t tag) {
   uint64_t size = (tag >> 2) + 1;
   if (size > 60) {
     uint32_t number;
@@ -93,23 +35,23 @@ static inline pl_status take_literal(snappy_output *out, pl_reader *in, uint32_t
       return status;
     size = (uint64_t)number + 1;
   }
-  if (size > (size_t)(out->end - out->next))
+  if (size > pl_lz_room(out))
     return PL_CORRUPT;
   if (size > pl_reader_left(in))
     return PL_TRUNCATED;
-  put_literal(out, in, (size_t)size);
+  pl_lz_put_literal(out, in, (size_t)size);
   return PL_OK;
 }
 
-static inline pl_status take_copy(snappy_output *out, pl_reader *in, uint32_t tag) {
+static inline pl_status take_copy(pl_lz_output *out, pl_reader *in, uint32_t tag) {
   const unsigned kind = tag & 3;
   uint32_t number;
   const pl_status status = take_number(in, kind == 3 ? 4 : kind, &number);
   if (status != PL_OK)
     return status;
   if (kind == 1)
-    return put_copy(out, (tag >> 5) << 8 | number, (tag >> 2 & 7) + 4);
-  return put_copy(out, number, (tag >> 2) + 1);
+    return pl_lz_put_copy(out, (tag >> 5) << 8 | number, (tag >> 2 & 7) + 4);
+  return pl_lz_put_copy(out, number, (tag >> 2) + 1);
 }
 
 pl_status pl_snappy_decompress(const uint8_t *in, size_t in_size, uint8_t *out, size_t out_size,
@@ -126,7 +68,7 @@ pl_status pl_snappy_decompress(const uint8_t *in, size_t in_size, uint8_t *out, 
     return PL_CORRUPT;
   if (out_size == 0)
     return pl_reader_left(&reader) == 0 ? PL_OK : PL_CORRUPT;
-  snappy_output output = {out, out, out + out_size};
+  pl_lz_output output = {out, out, out + out_size};
   while (reader.next != reader.end) {
     const uint32_t tag = *reader.next++;
     status = (tag & 3) == 0 ? take_literal(&output, &reader, tag) : take_copy(&output, &reader, tag);

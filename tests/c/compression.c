@@ -1,71 +1,16 @@
-/* Codecs: Snappy against its format description and a decoder that goes byte by byte; zstd and gzip against the
- * compressors of their libraries. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
+/* Codecs: Snappy against its format description and a decoder that goes byte by byte; zstd, gzip and Brotli against
+ * the compressors of their libraries. LZ4 has a file of its own. */
+#include "codec_run.h"
 
-#include <cmocka.h>
-
-#include "compression/compression.h"
-
+#ifdef PAGELANE_WITH_BROTLI
+#include <brotli/encode.h>
+#endif
 #ifdef PAGELANE_WITH_ZLIB
 #include <zlib.h>
 #endif
 #ifdef PAGELANE_WITH_ZSTD
 #include <zstd.h>
 #endif
-
-typedef struct bytes {
-  uint8_t data[1 << 17];
-  size_t size;
-} bytes;
-
-static void put(bytes *b, const void *data, size_t size) {
-  assert_true(b->size + size <= sizeof b->data);
-  memcpy(b->data + b->size, data, size);
-  b->size += size;
-}
-
-static void put_byte(bytes *b, unsigned byte) {
-  const uint8_t x = (uint8_t)byte;
-  put(b, &x, 1);
-}
-
-static void put_uleb(bytes *b, uint64_t x) {
-  for (; x >= 128; x >>= 7)
-    put_byte(b, (unsigned)(x & 127) | 128);
-  put_byte(b, (unsigned)x);
-}
-
-static uint64_t random_state = 1;
-
-static uint32_t random_below(uint32_t n) {
-  random_state = random_state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-  return (uint32_t)(random_state >> 33) % n;
-}
-
-/* Decompresses with both buffers of exactly their sizes, so that a sanitizer sees every access past an end. The
- * output, where `expected` is given, must be that. Nothing stays charged. */
-static pl_status run(pl_decompress *decompress, const uint8_t *in, size_t in_size, size_t out_size,
-                     const uint8_t *expected) {
-  uint8_t *in_copy = malloc(in_size + (in_size == 0)), *out = malloc(out_size + (out_size == 0));
-  assert_non_null(in_copy);
-  assert_non_null(out);
-  memcpy(in_copy, in, in_size);
-  memset(out, 0xA5, out_size);
-  pl_limits limits;
-  pl_limits_init(&limits);
-  const pl_status status = decompress(in_copy, in_size, out, out_size, &limits);
-  assert_int_equal(limits.used_bytes, 0);
-  if (status == PL_OK && expected != NULL)
-    assert_memory_equal(out, expected, out_size);
-  free(in_copy);
-  free(out);
-  return status;
-}
 
 /* ---- Snappy ---- */
 
@@ -295,7 +240,8 @@ static void fill_text(bytes *b, size_t size) {
 
 typedef size_t compress_function(const uint8_t *in, size_t in_size, uint8_t *out, size_t capacity);
 
-static void check_codec(pl_decompress *decompress, compress_function *compress) {
+/* `joins`: two streams one after another are one page. */
+static void check_codec(pl_decompress *decompress, compress_function *compress, bool joins) {
   static bytes text, packed, two;
   static const size_t sizes[] = {1, 100, 5000, 100000};
   for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
@@ -320,11 +266,11 @@ static void check_codec(pl_decompress *decompress, compress_function *compress) 
       (void)run(decompress, packed.data, packed.size, size, NULL);
       packed.data[i] = was;
     }
-    two.size = 0; /* two streams one after another are one page */
+    two.size = 0;
     put(&two, packed.data, packed.size);
     put(&two, packed.data, packed.size);
     put(&text, text.data, size);
-    assert_int_equal(run(decompress, two.data, two.size, 2 * size, text.data), PL_OK);
+    assert_int_equal(run(decompress, two.data, two.size, 2 * size, text.data), joins ? PL_OK : PL_CORRUPT);
     assert_int_equal(run(decompress, two.data, two.size, size, NULL), PL_CORRUPT);
     assert_int_equal(run(decompress, two.data, packed.size, 2 * size, NULL), PL_CORRUPT);
   }
@@ -353,7 +299,7 @@ static void test_zstd(void **state) {
   (void)state;
   pl_decompress *decompress = pl_codec_decompress(PL_CODEC_ZSTD);
 #ifdef PAGELANE_WITH_ZSTD
-  check_codec(decompress, zstd_compress);
+  check_codec(decompress, zstd_compress, true);
   /* a skippable frame: magic, size, bytes */
   static const uint8_t skippable[] = {0x50, 0x2A, 0x4D, 0x18, 3, 0, 0, 0, 'a', 'b', 'c'};
   bytes b = {.size = 0};
@@ -392,7 +338,7 @@ static void test_gzip(void **state) {
   (void)state;
   pl_decompress *decompress = pl_codec_decompress(PL_CODEC_GZIP);
 #ifdef PAGELANE_WITH_ZLIB
-  check_codec(decompress, gzip_compress);
+  check_codec(decompress, gzip_compress, true);
   const uint8_t *text = (const uint8_t *)"some text, some text, some text";
   bytes b = {.size = deflate_as(15, text, 31, b.data, 1000)};
   assert_int_equal(run(decompress, b.data, b.size, 31, NULL), PL_CORRUPT); /* a zlib wrapper */
@@ -416,9 +362,42 @@ static void test_gzip(void **state) {
 #endif
 }
 
+#ifdef PAGELANE_WITH_BROTLI
+static size_t brotli_compress(const uint8_t *in, size_t in_size, uint8_t *out, size_t capacity) {
+  assert_true(
+      BrotliEncoderCompress(9, BROTLI_DEFAULT_WINDOW, BROTLI_MODE_GENERIC, in_size, in, &capacity, out));
+  return capacity;
+}
+#endif
+
+static void test_brotli(void **state) {
+  (void)state;
+  pl_decompress *decompress = pl_codec_decompress(PL_CODEC_BROTLI);
+#ifdef PAGELANE_WITH_BROTLI
+  check_codec(decompress, brotli_compress, false);
+  /* RFC 7932, section 9.2: a stream of no bytes is 06; so is what a window of 16 and the last, empty meta-block make */
+  assert_int_equal(run(decompress, (const uint8_t *)"\x06", 1, 0, NULL), PL_OK);
+  assert_int_equal(run(decompress, (const uint8_t *)"\x06", 1, 1, NULL), PL_CORRUPT);
+  /* the most that can come of few bytes stays below the bound */
+  enum { LARGE = 16 << 20 };
+  uint8_t *zeros = calloc(1, LARGE);
+  assert_non_null(zeros);
+  bytes b;
+  b.size = brotli_compress(zeros, LARGE, b.data, sizeof b.data);
+  assert_int_equal(run(decompress, b.data, b.size, LARGE, zeros), PL_OK);
+  assert_true(LARGE <= pl_codec_output_bound(PL_CODEC_BROTLI, b.size));
+  free(zeros);
+#else
+  assert_null(decompress);
+  skip();
+#endif
+}
+
 static void test_table(void **state) {
   (void)state;
   assert_ptr_equal(pl_codec_decompress(PL_CODEC_SNAPPY), pl_snappy_decompress);
+  assert_ptr_equal(pl_codec_decompress(PL_CODEC_LZ4), pl_lz4_decompress);
+  assert_ptr_equal(pl_codec_decompress(PL_CODEC_LZ4_RAW), pl_lz4_raw_decompress);
   assert_null(pl_codec_decompress(PL_CODEC_UNCOMPRESSED));
   assert_null(pl_codec_decompress(PL_CODEC_LZO));
   assert_null(pl_codec_decompress(-1));
@@ -433,6 +412,7 @@ int main(void) {
       cmocka_unit_test(test_snappy_random),
       cmocka_unit_test(test_zstd),
       cmocka_unit_test(test_gzip),
+      cmocka_unit_test(test_brotli),
       cmocka_unit_test(test_table),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

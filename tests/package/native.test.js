@@ -89,8 +89,9 @@ test('compiled by cc from the lists of files', async (t) => {
   const options = ['-std=c11', '-O1', '-Wall', '-Wextra', '-Werror', '-Iinclude', '-Isrc']
   await t.test('with codecs', () => {
     const program = join(folder, 'with')
-    const codecs = ['-DPAGELANE_WITH_ZSTD', '-DPAGELANE_WITH_ZLIB']
-    run('cc', [...options, ...codecs, ...files, example, '-o', program, '-lzstd', '-lz'], { cwd: root })
+    const codecs = ['-DPAGELANE_WITH_ZSTD', '-DPAGELANE_WITH_ZLIB', '-DPAGELANE_WITH_BROTLI']
+    const libraries = ['-lzstd', '-lz', '-lbrotlidec']
+    run('cc', [...options, ...codecs, ...files, example, '-o', program, ...libraries], { cwd: root })
     checkExample(program)
   })
   await t.test('without codecs', () => {
