@@ -135,6 +135,8 @@ test('objects and arrays', () => {
   // four bytes for the count, three for ids, two for offsets
   assert.deepEqual(decode([0b1100110, 1, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, ...int8(5)], ABC), { c: 5 })
   assert.deepEqual(decode([0b11011, 1, 0, 0, 0, 0, 0, 0, 2, 0, 0, ...int8(5)]), [5])
+  // four bytes for the count, one for the rest
+  assert.deepEqual(decode([0b1000010, 1, 0, 0, 0, 1, 0, 2, ...int8(5)], ABC), { b: 5 })
   const proto = Uint8Array.of(1, 1, 0, 9, ...new TextEncoder().encode('__proto__'))
   const odd = decode(object([0, int8(1)]), proto)
   assert.deepEqual(Object.keys(odd), ['__proto__'])
@@ -305,6 +307,11 @@ test('a field in value that is shredded too counts as the shredded column says',
   const both = object([0, int8(9)], [1, int8(2)])
   const v = variant([binary('value', [both, both]), struct('typed_value', [a])], names)
   assert.deepEqual(all(v), [{ a: 1, b: 2 }, { b: 2 }])
+})
+
+test('a shredded field whose group is null is missing', () => {
+  const a = struct('a', [column('typed_value', 'int32', [0, 7])], [null, 1])
+  assert.deepEqual(all(variant([struct('typed_value', [a])])), [{}, { a: 7 }])
 })
 
 test('contradictions are CORRUPT, with the name of the column', () => {
