@@ -442,3 +442,19 @@ pl_status wasm_bit_unpack(uint32_t bits, const uint8_t *in, uint32_t in_size, ui
   return bits == 64 ? pl_bit_unpack_u64(in, in_size, bit_width, out, n)
                     : pl_bit_unpack_u32(in, in_size, bit_width, out, n);
 }
+
+EXPORT(byte_stream_split_decode)
+pl_status wasm_byte_stream_split_decode(const uint8_t *in, uint32_t in_size, uint32_t width, void *out,
+                                        uint32_t n) {
+  return pl_byte_stream_split_decode(in, in_size, width, out, n);
+}
+
+EXPORT(alp_decode)
+pl_status wasm_alp_decode(uint32_t bits, const uint8_t *in, uint32_t in_size, void *out,
+                          uint32_t out_capacity) {
+  size_t n_values = 0;
+  const pl_status status = bits == 64 ? pl_alp_decode_f64(in, in_size, out, out_capacity, &n_values)
+                                      : pl_alp_decode_f32(in, in_size, out, out_capacity, &n_values);
+  set(SLOT_size, (double)n_values);
+  return status;
+}

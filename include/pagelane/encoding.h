@@ -29,6 +29,19 @@ PL_API pl_status pl_bit_unpack_u32(const uint8_t *in, size_t in_size, uint32_t b
 PL_API pl_status pl_bit_unpack_u64(const uint8_t *in, size_t in_size, uint32_t bit_width, uint64_t *out,
                                    size_t n);
 
+/* BYTE_STREAM_SPLIT: n values of `width` bytes (any number from 1) to n * width bytes. The section holds exactly these:
+ * PL_TRUNCATED when it has fewer values, PL_CORRUPT when it has more or a part of one. */
+PL_API pl_status pl_byte_stream_split_decode(const uint8_t *in, size_t in_size, uint32_t width, void *out,
+                                             size_t n);
+
+/* ALP, a whole section. out_capacity in values; *n_values: values written. Every bit of every value is as it was
+ * written, NaNs included. PL_TRUNCATED, PL_CORRUPT, PL_UNSUPPORTED for a layout that the format reserves, PL_NO_SPACE when
+ * more values are announced than fit. */
+PL_API pl_status pl_alp_decode_f32(const uint8_t *in, size_t in_size, float *out, size_t out_capacity,
+                                   size_t *n_values);
+PL_API pl_status pl_alp_decode_f64(const uint8_t *in, size_t in_size, double *out, size_t out_capacity,
+                                   size_t *n_values);
+
 /* Name of the instruction set whose kernels this process uses: "scalar", "sse41", "avx2", "neon", "simd128". Chosen
  * once, at the first use; the environment variable PAGELANE_CPU takes instruction sets away ("scalar", or "-avx2"). */
 PL_API const char *pl_kernels_name(void);

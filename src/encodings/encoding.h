@@ -25,6 +25,18 @@ typedef struct pl_value_section {
   const pl_dictionary_values *dictionary; /* NULL: none was seen */
 } pl_value_section;
 
+/* ALP: stands between two values; the vector that `index` lies in is opened when a value of it is read. */
+typedef struct pl_alp_reader {
+  const uint8_t *offsets; /* of the vectors, 4 bytes each, counted from here */
+  uint64_t n_values, index;
+  uint32_t n_vectors, log_vector_size;
+  uint32_t n_opened;    /* 1 + the number of the open vector; 0: none */
+  uint32_t vector_size; /* values of the open one */
+  pl_alp_vector vector;
+  uint32_t n_exceptions;
+  const uint8_t *positions, *exceptions; /* 2 bytes each, a value each */
+} pl_alp_reader;
+
 typedef struct pl_value_decoder {
   const struct pl_encoding_entry *encoding;
   const pl_kernels *kernels;
@@ -40,6 +52,10 @@ typedef struct pl_value_decoder {
       uint32_t step[PL_OFFSETS_STEP]; /* indices of the last read_offsets */
     } rle;
     pl_delta_reader delta;
+    struct {
+      size_t n_values, index; /* BYTE_STREAM_SPLIT: values of the section, the next one */
+    } streams;
+    pl_alp_reader alp;
   } state;
 } pl_value_decoder;
 

@@ -4,7 +4,9 @@
 #ifndef PAGELANE_KERNELS_ALL_H
 #define PAGELANE_KERNELS_ALL_H
 
+#include "kernels/alp.h"
 #include "kernels/bit_unpack.h"
+#include "kernels/byte_stream_split.h"
 #include "kernels/delta_binary_packed.h"
 #include "kernels/dictionary.h"
 #include "kernels/levels.h"
@@ -24,6 +26,9 @@ const pl_kernels PL_TABLE = {
     .dictionary_read_indices = dictionary_read_indices,
     .delta_read_32 = delta_read_32,
     .delta_read_64 = delta_read_64,
+    .byte_stream_join = byte_stream_join,
+    .alp_read_32 = alp_read_32,
+    .alp_read_64 = alp_read_64,
     .spread_32 = spread_32,
     .spread_64 = spread_64,
 };

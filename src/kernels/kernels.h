@@ -16,6 +16,8 @@ typedef struct pl_rle_reader {
   uint64_t packed_index;     /* values of that run already passed */
   uint32_t value;
   uint32_t bit_width; /* 0 to 32 */
+  /* the only run is one of BIT_PACKED levels (Encodings.md, "Bit-packed (Deprecated)"): most significant bit first */
+  bool msb_first;
 } pl_rle_reader;
 
 enum { PL_DELTA_STEP = 128 }; /* values a step of the delta kernels makes */
@@ -42,6 +44,22 @@ typedef struct pl_delta_reader {
 /* Reads the header of a stream of values of 32 or 64 bits; n_left is then the count it announces. Whether that
  * is a count to believe is the caller's to say. PL_TRUNCATED, PL_CORRUPT. */
 pl_status pl_delta_reader_open(pl_delta_reader *reader, const uint8_t *in, size_t in_size, unsigned bits);
+
+/* A number of one of the two types, and its bits. */
+typedef union pl_float_bits {
+  uint32_t bits32;
+  uint64_t bits64;
+  float f32;
+  double f64;
+} pl_float_bits;
+
+/* ALP (AlpEncoding.md): a vector after its header. */
+typedef struct pl_alp_vector {
+  const uint8_t *packed, *end; /* the residuals; the end of what may be read, not before theirs */
+  uint64_t frame;              /* frame of reference, as uint32_t or uint64_t */
+  uint32_t bit_width;          /* of a residual: 0 to 32 or 64 */
+  pl_float_bits up, down;      /* 10^factor, 10^-exponent in the column's type */
+} pl_alp_vector;
 
 typedef struct pl_kernels {
   const char *name;
@@ -74,6 +92,14 @@ typedef struct pl_kernels {
   /* The next n values (n <= n_left). PL_TRUNCATED, PL_CORRUPT. */
   pl_status (*delta_read_32)(pl_delta_reader *reader, uint32_t *out, size_t n);
   pl_status (*delta_read_64)(pl_delta_reader *reader, uint64_t *out, size_t n);
+
+  /* BYTE_STREAM_SPLIT: out[i * width + k] = in[k * stride + i] for n values. Reads n bytes of each stream. */
+  void (*byte_stream_join)(const uint8_t *in, size_t stride, uint32_t width, uint8_t *out, size_t n);
+
+  /* Values first ... first + n - 1 of a vector as binary32 or binary64 bits, exceptions left as they are packed. The
+   * caller has checked that the residuals lie before vector->end. */
+  void (*alp_read_32)(const pl_alp_vector *vector, size_t first, uint32_t *out, size_t n);
+  void (*alp_read_64)(const pl_alp_vector *vector, size_t first, uint64_t *out, size_t n);
 
   /* Spreads dense values over the set bits of validity[first_bit ... first_bit + n): out[i] is the next dense
    * value where the bit is set, 0 where it is not. dense holds as many values as bits are set. Not in place. */

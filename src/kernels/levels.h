@@ -116,6 +116,19 @@ PL_INLINE void bits_store(uint8_t *bytes, uint64_t first, uint64_t bits, size_t 
   }
 }
 
+/* bits_load where the first bit of a byte is its most significant: the bytes are turned round first. */
+PL_NOINLINE uint64_t bits_load_msb_first(const uint8_t *bytes, uint64_t first, size_t n) {
+  const uint8_t *p = bytes + first / 8;
+  uint8_t turned[9];
+  for (size_t i = 0; i < (first % 8 + n + 7) / 8; i++) {
+    uint32_t x = p[i];
+    x = (x & 0x55) << 1 | (x & 0xaa) >> 1;
+    x = (x & 0x33) << 2 | (x & 0xcc) >> 2;
+    turned[i] = (uint8_t)(x << 4 | x >> 4);
+  }
+  return bits_load(turned, first % 8, n);
+}
+
 static pl_status rle_read_bitmap(pl_rle_reader *reader, uint8_t *bitmap, uint64_t first_bit, size_t n,
                                  size_t *n_set) {
   size_t found = 0;
@@ -129,7 +142,9 @@ static pl_status rle_read_bitmap(pl_rle_reader *reader, uint8_t *bitmap, uint64_
       const size_t n_bits = piece - done < 64 ? piece - done : 64;
       uint64_t bits = n_bits == 64 ? fill : fill & ((1ull << n_bits) - 1);
       if (reader->packed != NULL)
-        bits = bits_load(reader->packed, reader->packed_index + done, n_bits);
+        bits = PL_LIKELY(!reader->msb_first)
+                   ? bits_load(reader->packed, reader->packed_index + done, n_bits)
+                   : bits_load_msb_first(reader->packed, reader->packed_index + done, n_bits);
       found += count_ones(bits);
       bits_store(bitmap, first_bit + done, bits, n_bits);
     }

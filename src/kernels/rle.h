@@ -82,9 +82,26 @@ PL_INLINE pl_status rle_open_run(pl_rle_reader *reader) {
   return PL_OK;
 }
 
+/* n values of BIT_PACKED levels, bit by bit from the most significant: only old files have them. */
+PL_NOINLINE void rle_take_msb_first(pl_rle_reader *reader, uint32_t *out, size_t n) {
+  uint64_t bit = reader->packed_index * reader->bit_width;
+  for (size_t i = 0; i < n; i++) {
+    uint32_t value = 0;
+    for (uint32_t k = 0; k < reader->bit_width; k++, bit++)
+      value = value << 1 | (reader->packed[bit >> 3] >> (7 - (bit & 7)) & 1);
+    out[i] = value;
+  }
+  reader->packed_index += n;
+  reader->run_left -= n;
+}
+
 /* The next n values (n <= run_left) of a bit-packed run. It may begin inside a group of 8: those values go
  * through a local group, and the rest begins a byte. */
 PL_NOINLINE void rle_take_packed(pl_rle_reader *reader, uint32_t *out, size_t n) {
+  if (PL_UNLIKELY(reader->msb_first)) {
+    rle_take_msb_first(reader, out, n);
+    return;
+  }
   const uint32_t w = reader->bit_width;
   const uint8_t *group = reader->packed + reader->packed_index / 8 * w;
   const size_t passed = reader->packed_index % 8;

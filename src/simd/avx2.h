@@ -90,6 +90,11 @@ PL_INLINE vec v_lookup(vec x, vec i) {
   return _mm256_shuffle_epi8(x, i);
 }
 
+PL_INLINE void v_zip8(vec a, vec b, vec *x, vec *y) {
+  *x = _mm256_unpacklo_epi8(a, b);
+  *y = _mm256_unpackhi_epi8(a, b);
+}
+
 PL_INLINE vec v_and(vec a, vec b) {
   return _mm256_and_si256(a, b);
 }
@@ -144,6 +149,23 @@ PL_INLINE vec v_funnel64(vec lo, vec hi, vec s) {
   return _mm256_or_si256(_mm256_srlv_epi64(lo, s), _mm256_sllv_epi64(hi, left));
 }
 
+PL_INLINE vec v_scale_f32(vec x, vec up, vec down) {
+  const __m256 scaled = _mm256_mul_ps(_mm256_cvtepi32_ps(x), _mm256_castsi256_ps(up));
+  return _mm256_castps_si256(_mm256_mul_ps(scaled, _mm256_castsi256_ps(down)));
+}
+
+/* There is no conversion of 64-bit lanes. Both halves of a lane become the low bits of a binary64 whose
+ * exponent gives them their weight: the high half, its sign bit turned, under 2^84, the low half under 2^52.
+ * What was added goes off exactly again, and only the last addition rounds. */
+PL_INLINE vec v_scale_f64(vec x, vec up, vec down) {
+  const __m256d weight = _mm256_set1_pd(0x1p84 + 0x1p63 + 0x1p52);
+  const vec high = _mm256_xor_si256(_mm256_srli_epi64(x, 32), _mm256_set1_epi64x(0x4530000080000000));
+  const vec low = _mm256_blend_epi32(x, _mm256_set1_epi64x(0x4330000000000000), 0xaa);
+  const __m256d sum = _mm256_add_pd(_mm256_sub_pd(_mm256_castsi256_pd(high), weight), _mm256_castsi256_pd(low));
+  const __m256d scaled = _mm256_mul_pd(sum, _mm256_castsi256_pd(up));
+  return _mm256_castpd_si256(_mm256_mul_pd(scaled, _mm256_castsi256_pd(down)));
+}
+
 /* The last stage copies the low row's last lane over the high row. permute2x128 with a zeroed half and a
  * shuffle: a blend of a permute with zero becomes, in clang, an insert into a register that is still busy. */
 PL_INLINE vec v_scan32_term(vec x, int stage) {
@@ -165,6 +187,11 @@ PL_INLINE void v_zip32(vec a, vec b, vec *x, vec *y) {
   const vec low = _mm256_unpacklo_epi32(a, b), high = _mm256_unpackhi_epi32(a, b);
   *x = _mm256_permute2x128_si256(low, high, 0x20);
   *y = _mm256_permute2x128_si256(low, high, 0x31);
+}
+
+PL_INLINE void v_part_rows(vec a, vec b, vec *x, vec *y) {
+  *x = _mm256_permute2x128_si256(a, b, 0x20);
+  *y = _mm256_permute2x128_si256(a, b, 0x31);
 }
 
 PL_INLINE void v_widen32(vec a, vec *x, vec *y) {

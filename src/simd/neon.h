@@ -95,6 +95,11 @@ PL_INLINE vec v_lookup(vec x, vec i) {
   return v_of8(vqtbl1q_u8(v_as8(x), v_as8(i)));
 }
 
+PL_INLINE void v_zip8(vec a, vec b, vec *x, vec *y) {
+  *x = v_of8(vzip1q_u8(v_as8(a), v_as8(b)));
+  *y = v_of8(vzip2q_u8(v_as8(a), v_as8(b)));
+}
+
 PL_INLINE vec v_and(vec a, vec b) {
   return vandq_u32(a, b);
 }
@@ -148,6 +153,16 @@ PL_INLINE vec v_funnel32(vec lo, vec hi, vec s) {
 PL_INLINE vec v_funnel64(vec lo, vec hi, vec s) {
   const int64x2_t right = vnegq_s64(vreinterpretq_s64_u32(s)), left = vaddq_s64(right, vdupq_n_s64(64));
   return v_of64(vorrq_u64(vshlq_u64(v_as64(lo), right), vshlq_u64(v_as64(hi), left)));
+}
+
+PL_INLINE vec v_scale_f32(vec x, vec up, vec down) {
+  const float32x4_t scaled = vmulq_f32(vcvtq_f32_s32(vreinterpretq_s32_u32(x)), vreinterpretq_f32_u32(up));
+  return vreinterpretq_u32_f32(vmulq_f32(scaled, vreinterpretq_f32_u32(down)));
+}
+
+PL_INLINE vec v_scale_f64(vec x, vec up, vec down) {
+  const float64x2_t scaled = vmulq_f64(vcvtq_f64_s64(vreinterpretq_s64_u32(x)), vreinterpretq_f64_u32(up));
+  return vreinterpretq_u32_f64(vmulq_f64(scaled, vreinterpretq_f64_u32(down)));
 }
 
 PL_INLINE vec v_scan32_term(vec x, int stage) {

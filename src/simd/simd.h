@@ -44,6 +44,7 @@
  * Bytes within a row
  *   v_lookup(x, i)          byte k is byte i[k] of x's row; 0 where i[k] >= 128, and nothing to rely on from 16
  *                           to 127
+ *   v_zip8(a, b, &x, &y)    a0 b0 a1 b1 ... of a's row and b's row: x is the first half, y the second
  *
  * Lanes
  *   v_and, v_or, v_add8, v_add32, v_sub32, v_mul32, v_max32, v_add64, v_sub64
@@ -53,12 +54,16 @@
  *   v_align64(x, s)         right by the lane of s, 0 to 7 [V_HAS_SHIFT64]
  *   v_funnel32(lo, hi, s)   the low half of hi:lo right by s, 0 to 7 [not V_ALIGN_BY_MUL]
  *   v_funnel64(lo, hi, s)   the same for 64-bit lanes [V_HAS_SHIFT64]
+ *   v_scale_f32(x, u, d)    signed 32-bit lanes to binary32, times u, times d (lanes of binary32), each step
+ *                           rounded to nearest
+ *   v_scale_f64(x, u, d)    the same from signed 64-bit lanes to binary64
  *
  * Across lanes
  *   v_scan32_term(x, stage) what to add to x in one stage of an inclusive scan: for stage = 0 ... V_STAGES32 - 1,
  *                           x += v_scan32_term(x, stage). Only the whole sequence has a meaning
  *   v_scan64_term(x, stage) the same for 64-bit lanes and V_STAGES64 [V_HAS_SHIFT64]
  *   v_zip32(a, b, &x, &y)   a0 b0 a1 b1 ...: x is the first half, y the second
+ *   v_part_rows(a, b, &x, &y)   x: the low rows of a and b, y: the high rows [V_BYTES = 32]
  *   v_widen32(a, &x, &y)    32-bit lanes to 64 bits in order
  *   v_narrow32(a, b)        32-bit lanes below 65,536 to 16 bits, a before b */
 #ifndef PAGELANE_SIMD_H

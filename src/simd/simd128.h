@@ -70,6 +70,11 @@ PL_INLINE vec v_lookup(vec x, vec i) {
   return wasm_i8x16_swizzle(x, i);
 }
 
+PL_INLINE void v_zip8(vec a, vec b, vec *x, vec *y) {
+  *x = wasm_i8x16_shuffle(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+  *y = wasm_i8x16_shuffle(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+}
+
 PL_INLINE vec v_and(vec a, vec b) {
   return wasm_v128_and(a, b);
 }
@@ -112,6 +117,22 @@ PL_INLINE vec v_sub64(vec a, vec b) {
 
 PL_INLINE vec v_align32(vec x, vec s) {
   return wasm_u32x4_shr(wasm_i32x4_mul(x, s), 7);
+}
+
+PL_INLINE vec v_scale_f32(vec x, vec up, vec down) {
+  return wasm_f32x4_mul(wasm_f32x4_mul(wasm_f32x4_convert_i32x4(x), up), down);
+}
+
+/* There is no conversion of 64-bit lanes. Both halves of a lane become the low bits of a binary64 whose
+ * exponent gives them their weight: the high half, its sign bit turned, under 2^84, the low half under 2^52.
+ * What was added goes off exactly again, and only the last addition rounds. */
+PL_INLINE vec v_scale_f64(vec x, vec up, vec down) {
+  const vec weight = wasm_f64x2_const_splat(0x1p84 + 0x1p63 + 0x1p52);
+  const vec high = wasm_v128_xor(wasm_u64x2_shr(x, 32), wasm_u64x2_const_splat(0x4530000080000000));
+  const vec low = wasm_v128_or(wasm_v128_and(x, wasm_u64x2_const_splat(0xffffffff)),
+                               wasm_u64x2_const_splat(0x4330000000000000));
+  const vec sum = wasm_f64x2_add(wasm_f64x2_sub(high, weight), low);
+  return wasm_f64x2_mul(wasm_f64x2_mul(sum, up), down);
 }
 
 PL_INLINE vec v_scan32_term(vec x, int stage) {

@@ -75,6 +75,11 @@ PL_INLINE vec v_lookup(vec x, vec i) {
   return _mm_shuffle_epi8(x, i);
 }
 
+PL_INLINE void v_zip8(vec a, vec b, vec *x, vec *y) {
+  *x = _mm_unpacklo_epi8(a, b);
+  *y = _mm_unpackhi_epi8(a, b);
+}
+
 PL_INLINE vec v_and(vec a, vec b) {
   return _mm_and_si128(a, b);
 }
@@ -117,6 +122,21 @@ PL_INLINE vec v_sub64(vec a, vec b) {
 
 PL_INLINE vec v_align32(vec x, vec s) {
   return _mm_srli_epi32(_mm_mullo_epi32(x, s), 7);
+}
+
+PL_INLINE vec v_scale_f32(vec x, vec up, vec down) {
+  const __m128 scaled = _mm_mul_ps(_mm_cvtepi32_ps(x), _mm_castsi128_ps(up));
+  return _mm_castps_si128(_mm_mul_ps(scaled, _mm_castsi128_ps(down)));
+}
+
+/* There is no conversion of 64-bit lanes: simd/avx2.h says how it is done. */
+PL_INLINE vec v_scale_f64(vec x, vec up, vec down) {
+  const __m128d weight = _mm_set1_pd(0x1p84 + 0x1p63 + 0x1p52);
+  const vec high = _mm_xor_si128(_mm_srli_epi64(x, 32), _mm_set1_epi64x(0x4530000080000000));
+  const vec low = _mm_blend_epi16(x, _mm_set1_epi64x(0x4330000000000000), 0xcc);
+  const __m128d sum = _mm_add_pd(_mm_sub_pd(_mm_castsi128_pd(high), weight), _mm_castsi128_pd(low));
+  const __m128d scaled = _mm_mul_pd(sum, _mm_castsi128_pd(up));
+  return _mm_castpd_si128(_mm_mul_pd(scaled, _mm_castsi128_pd(down)));
 }
 
 PL_INLINE vec v_scan32_term(vec x, int stage) {

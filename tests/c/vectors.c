@@ -45,6 +45,12 @@ static pl_status call_function(const vector_case *c, const uint8_t *in, size_t n
     return pl_bit_unpack_u32(in, in_size, width, out, n);
   if (strcmp(c->function, "bit_unpack_u64") == 0)
     return pl_bit_unpack_u64(in, in_size, width, out, n);
+  if (strcmp(c->function, "byte_stream_split") == 0)
+    return pl_byte_stream_split_decode(in, in_size, width, out, n);
+  if (strcmp(c->function, "alp_f32") == 0)
+    return pl_alp_decode_f32(in, in_size, out, n, n_values);
+  if (strcmp(c->function, "alp_f64") == 0)
+    return pl_alp_decode_f64(in, in_size, out, n, n_values);
   vector_fail("unknown function", c->function);
   return PL_BAD_ARGUMENT;
 }
@@ -59,11 +65,13 @@ static uint8_t *exact_copy(const vector_blob *blob) {
 }
 
 static void run_value(const vector_case *c, vector_result *result) {
-  const bool is_delta = strncmp(c->function, "delta", 5) == 0;
-  const size_t n = (size_t)(is_delta ? c->capacity : c->count);
-  const size_t width = strstr(c->function, "64") != NULL ? 8 : 4;
+  const bool is_counted = strncmp(c->function, "delta", 5) == 0 || strncmp(c->function, "alp", 3) == 0;
+  const size_t n = (size_t)(is_counted ? c->capacity : c->count);
+  size_t width = strstr(c->function, "64") != NULL ? 8 : 4;
+  if (strcmp(c->function, "byte_stream_split") == 0)
+    width = (size_t)c->width;
   uint8_t *in = exact_copy(&c->bytes);
-  uint8_t *out = malloc(n != 0 ? n * width : 1);
+  uint8_t *out = malloc(n * width != 0 ? n * width : 1);
   if (out == NULL)
     vector_fail("no memory", "output");
   size_t n_values, in_used;

@@ -24,6 +24,7 @@ export const ENCODINGS = {
   DELTA_BYTE_ARRAY: 7,
   RLE_DICTIONARY: 8,
   BYTE_STREAM_SPLIT: 9,
+  ALP: 10,
 }
 /** @type {Record<string, number>} */
 export const CODECS = {

@@ -1,6 +1,8 @@
 /**
  * Pages: built from entries and a description of how to write them, and read back value by value.
  */
+import { decodeAlp, encodeAlp } from './alp.js'
+import { joinStreams, splitStreams } from './byte_stream_split.js'
 import { ByteReader, ByteWriter, concatBytes, FormatError } from './bytes.js'
 import { compress, decompress } from './codec.js'
 import { crc32 } from './crc32.js'
@@ -8,7 +10,7 @@ import { decodeDelta, encodeDelta } from './delta.js'
 import { decodeLevels, encodeLevelsV1, encodeLevelsV2, readLevelsV1 } from './levels.js'
 import { ENCODINGS, nameOf, PAGE_TYPES } from './names.js'
 import { encodePageHeader, readPageHeader } from './page_header.js'
-import { decodeBooleanRle, decodePlain, encodeBooleanRle, encodePlain } from './plain.js'
+import { decodeBooleanRle, decodePlain, encodeBooleanRle, encodePlain, widthOfType } from './plain.js'
 import { decodeHybrid, encodeHybrid, widthOf } from './rle.js'
 
 /** @typedef {import('./plain.js').Value} Value */
@@ -47,6 +49,7 @@ import { decodeHybrid, encodeHybrid, widthOf } from './rle.js'
  * @property {number} [indexWidth] the width that the largest index needs unless given
  * @property {Run[]} [runs] of indices or of RLE booleans
  * @property {import('./delta.js').DeltaOptions} [delta]
+ * @property {import('./alp.js').AlpOptions} [alp]
  * @property {boolean} [isCompressed] V2 only: written when given; false leaves the values as they are
  * @property {boolean} [crc]
  * @property {Uint8Array} [section] the value section instead of the values'
@@ -57,6 +60,9 @@ import { decodeHybrid, encodeHybrid, widthOf } from './rle.js'
  * @property {(header: import('./page_header.js').PageHeader) => void} [edit]
  */
 /** @typedef {DictionarySpec | DataSpec} PageSpec */
+
+/** Types that BYTE_STREAM_SPLIT is for. */
+const SPLIT_TYPES = ['INT32', 'INT64', 'FLOAT', 'DOUBLE', 'FIXED_LEN_BYTE_ARRAY']
 
 /** @param {string} encoding */
 export const isDictionary = (encoding) => encoding === 'RLE_DICTIONARY' || encoding === 'PLAIN_DICTIONARY'
@@ -141,6 +147,14 @@ export function encodeSection(column, page) {
     return encodeDelta(/** @type {bigint[]} */ (values), column.type === 'INT32' ? 32 : 64, page.delta)
   }
   if (encoding === 'PLAIN') return encodePlain(column.type, values)
+  if (encoding === 'BYTE_STREAM_SPLIT') {
+    return splitStreams(encodePlain(column.type, values), widthOfType(column.type, column.typeLength))
+  }
+  if (encoding === 'ALP') {
+    const plain = encodePlain(column.type, values)
+    const patterns = decodePlain(column.type, 0, plain, values.length)
+    return encodeAlp(/** @type {bigint[]} */ (patterns), column.type === 'FLOAT' ? 32 : 64, page.alp)
+  }
   throw new FormatError('UNSUPPORTED', `encoding ${encoding}`)
 }
 
@@ -327,6 +341,16 @@ function decodeSection(column, encoding, section, n, numValues, dictionary) {
     const { values, used } = decodeDelta(section, type === 'INT32' ? 32 : 64, numValues, 'CORRUPT')
     if (values.length !== n) throw new FormatError('CORRUPT', 'another count than the page has values')
     if (used !== section.length) throw new FormatError('CORRUPT', 'bytes after the stream')
+    return values
+  }
+  if (encoding === 'BYTE_STREAM_SPLIT' && SPLIT_TYPES.includes(type)) {
+    const width = widthOfType(type, typeLength)
+    return decodePlain(type, typeLength, joinStreams(section, width, n, numValues), n)
+  }
+  if (encoding === 'ALP' && (type === 'FLOAT' || type === 'DOUBLE')) {
+    if (section.length === 0 && n > 0) throw new FormatError('TRUNCATED', 'no values')
+    const values = decodeAlp(section, type === 'FLOAT' ? 32 : 64, numValues, 'CORRUPT')
+    if (values.length !== n) throw new FormatError('CORRUPT', 'another count than the page has values')
     return values
   }
   if (isDictionary(encoding) && type !== 'BOOLEAN') {

@@ -5,6 +5,8 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { alpPageCases, alpValueCases, malformedAlpCases } from './cases/alp.js'
+import { bitPackedLevelCases, malformedBitPackedLevelCases } from './cases/bit_packed_levels.js'
 import { deltaCases } from './cases/delta.js'
 import { dictionaryCases } from './cases/dictionary.js'
 import { layoutCases } from './cases/layout.js'
@@ -18,15 +20,19 @@ import {
   repetitionCases,
 } from './cases/malformed_values.js'
 import { pageCases } from './cases/pages.js'
+import { malformedSplitCases, splitPageCases, splitValueCases } from './cases/splits.js'
 import { bitPackedCases, hybridCases } from './cases/values.js'
 import { Suite } from './suite.js'
 
 /** @type {Record<string, ((suite: Suite) => void)[]>} */
 const PARTS = {
-  values: [bitPackedCases, hybridCases, deltaCases],
+  values: [bitPackedCases, hybridCases, deltaCases, splitValueCases, alpValueCases],
   pages: [
     pageCases,
     dictionaryCases,
+    splitPageCases,
+    alpPageCases,
+    bitPackedLevelCases,
     layoutCases,
     cutCases,
     headerCases,
@@ -34,6 +40,9 @@ const PARTS = {
     repetitionCases,
     plainCases,
     malformedDeltaCases,
+    malformedSplitCases,
+    malformedAlpCases,
+    malformedBitPackedLevelCases,
     malformedDictionaryCases,
     codecCases,
   ],

@@ -6,6 +6,8 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { unpackBits } from '../reference/bitpack.js'
+import { decodeAlp } from '../reference/alp.js'
+import { joinStreams } from '../reference/byte_stream_split.js'
 import { concatBytes, FormatError, toHex } from '../reference/bytes.js'
 import { arrowColumn, levelBytes } from '../reference/column.js'
 import { decodeDelta } from '../reference/delta.js'
@@ -23,11 +25,13 @@ const DIGEST_SIZE = 1300
 /**
  * @typedef {object} ValueCase
  * @property {string} name
- * @property {'delta_i32' | 'delta_i64' | 'rle_u32' | 'bit_unpack_u32' | 'bit_unpack_u64'} function
+ * @property {'delta_i32' | 'delta_i64' | 'rle_u32' | 'bit_unpack_u32' | 'bit_unpack_u64' | 'byte_stream_split' |
+ *   'alp_f32' | 'alp_f64'} function
  * @property {Uint8Array} bytes
- * @property {number} [width]
- * @property {number} [count] values wanted; for delta: room for so many
- * @property {(number | bigint)[]} [values] what must come out
+ * @property {number} [width] bits; for byte_stream_split: bytes
+ * @property {number} [count] values wanted; for delta and ALP: room for so many
+ * @property {(number | bigint)[]} [values] what must come out; floats as their bits
+ * @property {Uint8Array} [plain] the same for byte_stream_split: the values, one after another
  * @property {string} [status] what it must end in, OK unless given
  * @property {string} [note]
  */
@@ -89,10 +93,16 @@ export class Suite {
   /** @param {ValueCase} spec */
   value(spec) {
     const { name, bytes, width, count = 0, status = 'OK' } = spec
-    const isDelta = spec.function.startsWith('delta')
+    const isCounted = /^(delta|alp)/.test(spec.function)
     const wide = spec.function.endsWith('64')
     const got = run(() => {
-      if (isDelta) return decodeDelta(bytes, wide ? 64 : 32, count)
+      if (spec.function.startsWith('delta')) return decodeDelta(bytes, wide ? 64 : 32, count)
+      if (spec.function.startsWith('alp')) {
+        return { values: decodeAlp(bytes, wide ? 64 : 32, count), used: undefined }
+      }
+      if (spec.function === 'byte_stream_split') {
+        return { values: [], plain: joinStreams(bytes, width ?? 0, count), used: undefined }
+      }
       if (spec.function === 'rle_u32') return decodeHybrid(bytes, width ?? 0, count)
       if ((width ?? 0) > (wide ? 64 : 32)) throw new FormatError('BAD_ARGUMENT', 'width')
       return { values: unpackBits(bytes, width ?? 0, count), used: undefined }
@@ -105,16 +115,17 @@ export class Suite {
       ['note', spec.note],
       ['bytes', this.blob(bytes)],
       ['width', width],
-      [isDelta ? 'capacity' : 'count', count],
+      [isCounted ? 'capacity' : 'count', count],
       ['status', status],
     ]
     if (got.result) {
-      const { values, used } = got.result
-      if (spec.values) assert.deepEqual(values.map(BigInt), spec.values.map(BigInt), name)
+      const { values, used, plain } = got.result
+      if (spec.values && !plain) assert.deepEqual(values.map(BigInt), spec.values.map(BigInt), name)
+      if (spec.plain) assert.deepEqual(plain, spec.plain, name)
       fields.push(
-        ['length', values.length],
+        ['length', plain ? count : values.length],
         ['in_used', used],
-        ['values', this.blob(encodePlain(wide ? 'INT64' : 'INT32', values), true)]
+        ['values', this.blob(plain ?? encodePlain(wide ? 'INT64' : 'INT32', values), true)]
       )
     }
     this.write(name, fields)

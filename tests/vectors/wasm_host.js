@@ -99,26 +99,29 @@ function withMemory(core, limits, bytes, use) {
 function decodeValues(core, values, limits) {
   const { bytes, width, count } = values
   const bits = values.function.endsWith('64') ? 64 : 32
+  const size = values.function === 'byte_stream_split' ? width : bits / 8
   /** @type {ValueResult} */
   let result = { status: 'OK' }
   withMemory(core, limits, bytes, (input) =>
-    withMemory(core, limits, (count * bits) / 8, (output) => {
+    withMemory(core, limits, count * size, (output) => {
       const { call } = core
       const isDelta = values.function.startsWith('delta')
-      check(
-        core,
-        isDelta
-          ? call.delta_binary_packed_decode(bits, input, bytes.length, output, count)
-          : values.function === 'rle_u32'
-            ? call.rle_decode(input, bytes.length, width, output, count)
-            : call.bit_unpack(bits, input, bytes.length, width, output, count)
-      )
-      const length = isDelta ? core.result('size') : count
+      const isAlp = values.function.startsWith('alp')
+      const decode = () => {
+        if (isDelta) return call.delta_binary_packed_decode(bits, input, bytes.length, output, count)
+        if (isAlp) return call.alp_decode(bits, input, bytes.length, output, count)
+        if (values.function === 'byte_stream_split')
+          return call.byte_stream_split_decode(input, bytes.length, width, output, count)
+        if (values.function === 'rle_u32') return call.rle_decode(input, bytes.length, width, output, count)
+        return call.bit_unpack(bits, input, bytes.length, width, output, count)
+      }
+      check(core, decode())
+      const length = isDelta || isAlp ? core.result('size') : count
       result = {
         status: 'OK',
         length,
-        inUsed: values.function.startsWith('bit') ? 0 : core.result('offset'),
-        values: core.u8.slice(output, output + (length * bits) / 8),
+        inUsed: isDelta || values.function === 'rle_u32' ? core.result('offset') : 0,
+        values: core.u8.slice(output, output + length * size),
       }
     })
   )

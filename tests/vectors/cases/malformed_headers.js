@@ -245,14 +245,18 @@ export function headerCases(suite) {
   compressed('levels-larger-than-uncompressed-page', (header) => {
     if (header.dataV2) header.uncompressedSize = header.dataV2.definitionSize - 1
   })
-  suite.page({
-    name: 'malformed/header/bit-packed-levels',
-    column: OPTIONAL,
-    chunk: encodePages(OPTIONAL, [{ values: [3, null, 5], levelEncoding: 'BIT_PACKED' }]),
-    status: 'UNSUPPORTED',
-    outside: true,
-    note: 'levels of old files, which are never taken for RLE',
-  })
+  bad(
+    'plain-levels',
+    OPTIONAL,
+    {
+      values: [3, null, 5],
+      edit: (header) => {
+        if (header.data) header.data.definitionEncoding = ENCODINGS.PLAIN
+      },
+    },
+    'UNSUPPORTED',
+    'an encoding that is not for levels'
+  )
   bad(
     'delta-of-double',
     { type: 'DOUBLE' },

@@ -12,16 +12,23 @@ import { cut, NULL_PATTERNS, TYPES, valuesOf, withNulls } from './columns.js'
 /** @typedef {import('../../reference/page.js').DataSpec} DataSpec */
 /** @typedef {import('../../reference/plain.js').Value} Value */
 
+/**
+ * What a type may be encoded in besides PLAIN and dictionaries.
+ * @type {Record<string, string[]>}
+ */
+const ENCODINGS = {
+  BOOLEAN: ['RLE'],
+  INT32: ['DELTA_BINARY_PACKED', 'BYTE_STREAM_SPLIT'],
+  INT64: ['DELTA_BINARY_PACKED', 'BYTE_STREAM_SPLIT'],
+  FLOAT: ['BYTE_STREAM_SPLIT', 'ALP'],
+  DOUBLE: ['BYTE_STREAM_SPLIT', 'ALP'],
+  FIXED_LEN_BYTE_ARRAY: ['BYTE_STREAM_SPLIT'],
+}
+
 /** @param {import('../suite.js').Suite} suite */
 export function pageCases(suite) {
   for (const { label, type, typeLength } of TYPES) {
-    const encodings =
-      type === 'BOOLEAN'
-        ? ['PLAIN', 'RLE']
-        : type === 'INT32' || type === 'INT64'
-          ? ['PLAIN', 'DELTA_BINARY_PACKED']
-          : ['PLAIN']
-    for (const encoding of encodings) {
+    for (const encoding of ['PLAIN', ...(ENCODINGS[type] ?? [])]) {
       const random = new Random(100)
       const values = valuesOf(type, typeLength ?? 0, 150, random)
       for (const version of /** @type {const} */ ([1, 2])) {
