@@ -1,5 +1,5 @@
 /** Which columns and rows a caller asks for. */
-import { badArgument, describe, mustBe, notThere, PagelaneError } from './errors.js'
+import { badArgument, describe, mustBe, notThere } from './errors.js'
 
 /** @typedef {import('./metadata.js').Metadata} Metadata */
 
@@ -26,7 +26,7 @@ export function chooseColumns(metadata, columns) {
  * @param {Metadata} metadata
  * @param {unknown} column
  * @param {string} argument
- * @returns {readonly number[]} leaves of that name, or number
+ * @returns {readonly number[]} leaves of that name or number, or of the groups of that name
  */
 export function chooseColumn(metadata, column, argument) {
   if (typeof column === 'number') {
@@ -38,18 +38,10 @@ export function chooseColumn(metadata, column, argument) {
   }
   const leaves = metadata.find(column)
   if (leaves.length > 0) return leaves
-  if (metadata.isGroup(column)) throw nestedError(column)
+  const below = metadata.findBelow(column)
+  if (below.length > 0) return below
   const names = Array.from({ length: metadata.numColumns }, (_, i) => leafName(metadata, i))
   throw notThere(argument, column, "the file's columns", names)
-}
-
-/**
- * @param {string} name
- * @returns {PagelaneError}
- */
-export function nestedError(name) {
-  const message = `nested columns are not supported by this version [column ${JSON.stringify(name)}]`
-  return new PagelaneError('UNSUPPORTED', message, { column: name })
 }
 
 /**

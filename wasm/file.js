@@ -1,7 +1,7 @@
 /** An open file: its metadata, and the operations on it. */
 import { linkSignals } from './abort.js'
-import { chooseColumn } from './choose.js'
-import { badArgument } from './errors.js'
+import { chooseColumn, leafName } from './choose.js'
+import { badArgument, describe } from './errors.js'
 import { columnType } from './logical.js'
 import { checkOptions, checkRowGroups, checkSignal } from './options.js'
 import { walkPages } from './pages.js'
@@ -70,6 +70,9 @@ export class ParquetFile {
     const { metadata, signal } = this.#context
     const checked = checkOptions(options, ['rowGroups', 'signal'])
     const [leaf] = chooseColumn(metadata, column, 'column')
+    if (typeof column === 'string' && leafName(metadata, leaf) !== column) {
+      throw badArgument('column', `is ${describe(column)}, a group: name one of the columns below it`)
+    }
     const groups = checkRowGroups(checked.rowGroups, metadata.numRowGroups)
     return walkPages(
       this.#runtime,

@@ -3,8 +3,8 @@
 /** @typedef {import('./index.d.ts').ColumnType} ColumnType */
 /**
  * @typedef {object} ColumnLayout
- * @property {'bits' | 'fixed' | 'bytes'} form
- * @property {any} ArrayType of `values`; for bytes, of `offsets`
+ * @property {'bits' | 'fixed' | 'bytes' | 'offsets' | 'none'} form
+ * @property {any} ArrayType of `values`; for bytes and lists, of `offsets`
  * @property {number} perEntry elements of `values` an entry
  * @property {number} byteWidth bytes an entry; 0 for bits and bytes
  * @property {'signed' | 'unsigned' | undefined} toNumber 64-bit integers that become numbers
@@ -16,6 +16,10 @@
  */
 export const INDICES = layout('fixed', Int32Array)
 
+/* What stands above the entries of a nested column: lists, and groups that have but a validity. */
+export const OFFSETS = layout('offsets', Int32Array, 0)
+export const VALIDITY = layout('none', Uint8Array, 0)
+
 /**
  * @param {ColumnType} type
  * @param {'bigint' | 'number'} [int64]
@@ -23,7 +27,7 @@ export const INDICES = layout('fixed', Int32Array)
  */
 export function layoutOf(type, int64) {
   const unsigned = 'signed' in type && !type.signed
-  switch (type.physicalType) {
+  switch ('physicalType' in type ? type.physicalType : undefined) {
     case 'BOOLEAN':
       return layout('bits', Uint8Array, 0)
     case 'BYTE_ARRAY':
@@ -44,7 +48,7 @@ export function layoutOf(type, int64) {
 }
 
 /**
- * @param {'bits' | 'fixed' | 'bytes'} form
+ * @param {ColumnLayout['form']} form
  * @param {any} ArrayType
  * @param {number} [perEntry]
  * @param {'signed' | 'unsigned'} [toNumber]
@@ -62,5 +66,6 @@ function layout(form, ArrayType, perEntry = 1, toNumber = undefined) {
  * @returns {number}
  */
 export function elementsFor({ form, perEntry }, n) {
-  return form === 'bits' ? Math.ceil(n / 8) : n * perEntry
+  if (form === 'bits') return Math.ceil(n / 8)
+  return form === 'bytes' || form === 'offsets' ? n + 1 : n * perEntry
 }

@@ -104,6 +104,7 @@ export class Metadata {
   #schema
   #rowGroups
   #columns
+  #nodes
   /** @type {string[][] | undefined} */
   #paths
   /** @type {Map<string, number[]> | undefined} */
@@ -115,7 +116,7 @@ export class Metadata {
    */
   constructor(tables, bytes) {
     const image = new Image(tables, bytes)
-    const { file_metadata, schema_element, row_group, column_descriptor } = tables.structsByName
+    const { file_metadata, schema_element, row_group, column_descriptor, schema_node } = tables.structsByName
     this.bytes = bytes
     this.#image = image
     /** @type {import('./index.d.ts').FileMetaData} */
@@ -127,13 +128,14 @@ export class Metadata {
     this.#schema = list(schema_element, tables.fileOffset + fieldOf(file_metadata, 'schema').offset)
     this.#rowGroups = list(row_group, tables.fileOffset + fieldOf(file_metadata, 'rowGroups').offset)
     this.#columns = list(column_descriptor, tables.columnsOffset)
+    this.#nodes = list(schema_node, tables.nodesOffset)
     this.numColumns = this.#columns.count
     this.numRowGroups = this.#rowGroups.count
   }
 
   /**
    * @param {number} index
-   * @returns {{ schemaIndex: number, depth: number, maxDefinitionLevel: number, maxRepetitionLevel: number }}
+   * @returns {{ schemaIndex: number, rootIndex: number, depth: number, maxDefinitionLevel: number, maxRepetitionLevel: number }}
    */
   leaf(index) {
     return this.#element(this.#columns, index)
@@ -144,7 +146,34 @@ export class Metadata {
    * @returns {import('./index.d.ts').SchemaElement}
    */
   schemaElement(leaf) {
-    return this.#element(this.#schema, this.leaf(leaf).schemaIndex)
+    return this.element(this.leaf(leaf).schemaIndex)
+  }
+
+  /**
+   * @param {number} index in the schema
+   * @returns {import('./index.d.ts').SchemaElement}
+   */
+  element(index) {
+    return this.#element(this.#schema, index)
+  }
+
+  /**
+   * @param {number} index in the schema
+   * @returns {{ kind: string, maxDefinitionLevel: number, firstColumn: number, endIndex: number, endColumn: number }}
+   */
+  node(index) {
+    return this.#element(this.#nodes, index)
+  }
+
+  /**
+   * @param {number} index in the schema
+   * @returns {number[]} indices of the elements right below
+   */
+  children(index) {
+    const end = (/** @type {number} */ i) => this.#field(this.#nodes, i, 'endIndex')
+    const children = []
+    for (let child = index + 1, last = end(index); child < last; child = end(child)) children.push(child)
+    return children
   }
 
   /**
@@ -198,13 +227,11 @@ export class Metadata {
 
   /**
    * @param {string} name dotted path
-   * @returns {boolean} whether a group with leaves bears it
+   * @returns {number[]} the leaves below the groups that bear it
    */
-  isGroup(name) {
-    for (let leaf = 0; leaf < this.numColumns; leaf++) {
-      if (this.path(leaf).join('.').startsWith(`${name}.`)) return true
-    }
-    return false
+  findBelow(name) {
+    const leaves = Array.from({ length: this.numColumns }, (_, leaf) => leaf)
+    return leaves.filter((leaf) => this.path(leaf).join('.').startsWith(`${name}.`))
   }
 
   /**
@@ -228,26 +255,19 @@ export class Metadata {
     return field.read(this.#image, offset + index * struct.size + field.offset, field.detail)
   }
 
-  /**
-   * The schema is a tree in depth-first order; which of its elements are leaves the descriptors say.
-   * @returns {string[][]}
-   */
+  /** @returns {string[][]} */
   #makePaths() {
     /** @type {string[][]} */
     const paths = []
-    const children = (/** @type {number} */ i) => this.#field(this.#schema, i, 'numChildren')
-    const open = [{ name: '', left: children(0) }]
-    for (let i = 1, leaf = 0; leaf < this.numColumns; i++) {
-      while (open[open.length - 1].left === 0) open.pop()
-      open[open.length - 1].left--
-      const name = this.#field(this.#schema, i, 'name')
-      if (this.#field(this.#columns, leaf, 'schemaIndex') === i) {
-        paths.push([...open.slice(1).map((group) => group.name), name])
-        leaf++
-      } else {
-        open.push({ name, left: children(i) })
+    /** @type {(index: number, above: string[]) => void} */
+    const walk = (index, above) => {
+      for (const child of this.children(index)) {
+        const path = [...above, this.#field(this.#schema, child, 'name')]
+        if (this.#field(this.#nodes, child, 'kind') === 'LEAF') paths.push(path)
+        else walk(child, path)
       }
     }
+    walk(0, [])
     return paths
   }
 }

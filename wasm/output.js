@@ -1,7 +1,7 @@
 /**
  * Where a column's batches go: one exact allocation an array, filled piece by piece while a piece is hot in the cache.
- * Batches are described by the column slots of the core (wasm/exports.c), come in the order of the rows, and all but the
- * last have a multiple of 8 rows, so that bitmaps meet at byte edges.
+ * Batches are described by the column slots of the core (wasm/exports.c) and come in the order of the rows; their bitmaps and
+ * offsets go on where those before ended (PL_BUILDER_RUNNING).
  */
 import { badArgument, mustBe, PagelaneError } from './errors.js'
 import { elementsFor } from './layout.js'
@@ -41,26 +41,27 @@ export class ColumnOutput {
    * @param {Ledger} ledger charged for everything made here
    * @param {string} name
    * @param {ColumnLayout} layout
-   * @param {number} numRows
+   * @param {number} capacity entries there is room for
    * @param {object} [options]
+   * @param {boolean} [options.grows] when there are more; else they are an error
    * @param {(size: number) => ArrayBuffer} [options.allocate] memory that need not be zero
    * @param {unknown} [options.into] the caller's array
    * @param {string} [options.argument] its name
    * @param {number} [options.dataSize] bytes of all strings, where something tells them
    */
-  constructor(ledger, name, layout, numRows, { allocate, into, argument = 'options.into', dataSize = 0 } = {}) {
+  constructor(ledger, name, layout, capacity, options = {}) {
+    const { grows = false, allocate, into, argument = 'options.into', dataSize = 0 } = options
     this.ledger = ledger
     this.name = name
     this.layout = layout
-    this.numRows = numRows
+    this.capacity = capacity
+    this.grows = grows
     this.allocate = allocate
     const { form, ArrayType } = layout
-    if (into !== undefined) this.#values = checkInto(argument, into, layout, numRows)
-    else this.#values = this.#make(ArrayType, form === 'bytes' ? numRows + 1 : elementsFor(layout, numRows))
-    if (form === 'bytes') {
-      this.#values[0] = 0
-      this.#data = this.#make(Uint8Array, dataSize)
-    }
+    if (into !== undefined) this.#values = checkInto(argument, into, layout, capacity)
+    else this.#values = this.#make(ArrayType, elementsFor(layout, capacity))
+    if (form === 'bytes' || form === 'offsets') this.#values[0] = 0
+    if (form === 'bytes') this.#data = this.#make(Uint8Array, dataSize)
   }
 
   /**
@@ -70,29 +71,31 @@ export class ColumnOutput {
   put(core) {
     const n = core.result('length')
     const { row, layout } = this
-    if (n > this.numRows - row) {
-      throw new PagelaneError('CORRUPT', `column ${JSON.stringify(this.name)} has more values than rows`)
-    }
+    const { form, perEntry, ArrayType } = layout
+    if (n > this.capacity - row) this.#grow(row + n)
     if (n === 0) return
     this.#putValidity(core, n)
     const at = core.result('values')
-    if (layout.form === 'bits') putBits(core, at, n, this.#values, row)
-    else if (layout.form === 'bytes') this.#putBytes(core, n)
+    if (form === 'bits') putBits(core, at, n, this.#values, row)
+    else if (form === 'bytes') this.#putBytes(core, n)
+    else if (form === 'offsets') this.#putOffsets(core, n)
     else if (layout.toNumber) this.#putNumbers(core, at, n)
-    else
-      this.#values.set(new layout.ArrayType(core.memory.buffer, at, n * layout.perEntry), row * layout.perEntry)
+    else if (form === 'fixed')
+      this.#values.set(new ArrayType(core.memory.buffer, at, n * perEntry), row * perEntry)
     this.row += n
   }
 
   /** @returns {Arrays} the finished arrays; what was charged for them is the caller's from now on */
   finish() {
     this.drop()
-    const nulls = { validity: this.#validity, nullCount: this.#nullCount }
-    if (this.layout.form !== 'bytes') return { values: this.#values, ...nulls }
-    const { dataSize } = this
-    const isWasteful = this.#data.length - dataSize > this.#data.length / 8
-    const data = isWasteful ? this.#data.slice(0, dataSize) : this.#data.subarray(0, dataSize)
-    return { offsets: this.#values, data, ...nulls }
+    const { form } = this.layout
+    const validity = this.#validity && trim(this.#validity, Math.ceil(this.row / 8))
+    const nulls = { validity, nullCount: this.#nullCount }
+    if (form === 'none') return nulls
+    const values = trim(this.#values, elementsFor(this.layout, this.row))
+    if (form === 'offsets') return { offsets: values, ...nulls }
+    if (form !== 'bytes') return { values, ...nulls }
+    return { offsets: values, data: trim(this.#data, this.dataSize), ...nulls }
   }
 
   /** Gives back what was charged. */
@@ -125,8 +128,11 @@ export class ColumnOutput {
    */
   #putValidity(core, n) {
     const nulls = core.result('nullCount')
-    if (nulls !== 0)
-      this.#validity ??= this.#make(Uint8Array, Math.ceil(this.numRows / 8)).fill(255, 0, this.row / 8)
+    if (nulls !== 0 && this.#validity === null) {
+      const bits = this.#make(Uint8Array, Math.ceil(this.capacity / 8))
+      putBits(core, 0, this.row, bits, 0)
+      this.#validity = bits
+    }
     if (this.#validity === null) return
     putBits(core, nulls === 0 ? 0 : core.result('validity'), n, this.#validity, this.row)
     this.#nullCount += nulls
@@ -142,9 +148,46 @@ export class ColumnOutput {
     const base = this.dataSize
     if (base + size > this.#data.length) this.#growData(base + size, this.row + n)
     this.#data.set(core.u8.subarray(from, from + size), base)
-    // they run on from batch to batch
-    this.#values.set(new Int32Array(core.memory.buffer, core.result('offsets') + 4, n), this.row + 1)
+    this.#putOffsets(core, n)
     this.dataSize = base + size
+  }
+
+  /**
+   * They run on from batch to batch.
+   * @param {Core} core
+   * @param {number} n
+   */
+  #putOffsets(core, n) {
+    this.#values.set(new Int32Array(core.memory.buffer, core.result('offsets') + 4, n), this.row + 1)
+  }
+
+  /**
+   * Room for so many entries, and for some more.
+   * @param {number} needed
+   */
+  #grow(needed) {
+    if (!this.grows) {
+      throw new PagelaneError('CORRUPT', `column ${JSON.stringify(this.name)} has more values than rows`)
+    }
+    const { layout } = this
+    const generous = Math.max(needed, Math.ceil(this.capacity * 1.5), 64)
+    const size = elementsFor(layout, generous) * layout.ArrayType.BYTES_PER_ELEMENT
+    this.capacity = this.ledger.fits(2 * size) ? generous : needed
+    this.#values = this.#moved(this.#values, elementsFor(layout, this.capacity))
+    if (this.#validity) this.#validity = this.#moved(this.#validity, Math.ceil(this.capacity / 8))
+  }
+
+  /**
+   * @param {any} old
+   * @param {number} length
+   * @returns {any} a longer array
+   */
+  #moved(old, length) {
+    const moved = this.#make(old.constructor, length)
+    moved.set(old)
+    this.ledger.release(old.byteLength)
+    this.#charged -= old.byteLength
+    return moved
   }
 
   /**
@@ -154,7 +197,7 @@ export class ColumnOutput {
    */
   #growData(needed, rows) {
     const old = this.#data
-    const likely = Math.ceil((needed / rows) * this.numRows * 1.02) + MIN_DATA
+    const likely = Math.ceil((needed / rows) * this.capacity * 1.02) + MIN_DATA
     const size = Math.min(MAX_OFFSET, Math.max(needed, likely, Math.ceil(old.length * 1.25)))
     this.#data = this.#make(Uint8Array, this.ledger.fits(size) ? size : needed)
     this.#data.set(old.subarray(0, this.dataSize))
@@ -187,7 +230,8 @@ export class ColumnOutput {
 }
 
 /**
- * Bits of a batch to a bitmap, from a byte edge to a byte edge; those behind the last are zero.
+ * Bits of a batch to a bitmap. The batch's first bit stands where it goes in the byte, behind zeros; those behind the last
+ * become zero.
  * @param {Core} core
  * @param {number} address 0: all are set
  * @param {number} n
@@ -195,11 +239,27 @@ export class ColumnOutput {
  * @param {number} row
  */
 function putBits(core, address, n, bitmap, row) {
-  const start = row / 8
-  const size = Math.ceil(n / 8)
+  const start = row >> 3
+  const phase = row & 7
+  const end = row + n
+  const size = Math.ceil((phase + n) / 8)
+  const before = phase === 0 ? 0 : bitmap[start]
   if (address === 0) bitmap.fill(255, start, start + size)
   else bitmap.set(core.u8.subarray(address, address + size), start)
-  if (n % 8 !== 0) bitmap[start + size - 1] &= (1 << (n % 8)) - 1
+  if (phase !== 0) bitmap[start] = (bitmap[start] & (255 << phase)) | before
+  if (end % 8 !== 0) bitmap[start + size - 1] &= (1 << (end % 8)) - 1
+}
+
+/**
+ * @template {import('./index.d.ts').TypedArray} A
+ * @param {A} array
+ * @param {number} length
+ * @returns {A} a view of its front; a copy where a view would keep much that is not used
+ */
+function trim(array, length) {
+  if (array.length === length) return array
+  const isWasteful = array.length - length > array.length / 8
+  return /** @type {A} */ (isWasteful ? array.slice(0, length) : array.subarray(0, length))
 }
 
 /**

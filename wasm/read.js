@@ -3,12 +3,14 @@
  * be had at once; else it waits for ranges, and for decompressors that do.
  */
 import { linkSignals } from './abort.js'
-import { checkRows, chooseColumns, leafName, nestedError, planRanges } from './choose.js'
+import { assemble } from './assemble.js'
+import { checkRows, chooseColumns, leafName, planRanges } from './choose.js'
 import { ChunkReader, Window } from './chunk.js'
 import { mergeEqual } from './dictionary.js'
 import { badArgument, describe, mustBe, PagelaneError } from './errors.js'
+import { fieldsOf, leavesOf } from './fields.js'
 import { INDICES, layoutOf } from './layout.js'
-import { columnType } from './logical.js'
+import { Leaf } from './leaf.js'
 import { checkChoice, checkFunction, checkOptions, checkRowGroups, checkSignal } from './options.js'
 import { ColumnOutput } from './output.js'
 import { Prefetcher } from './prefetch.js'
@@ -18,7 +20,8 @@ import { Column, Table } from './table.js'
 /** @typedef {import('./ledger.js').Ledger} Ledger */
 /** @typedef {import('./metadata.js').Metadata} Metadata */
 /** @typedef {import('./choose.js').ChunkRange} ChunkRange */
-/** @typedef {import('./index.d.ts').ColumnType} ColumnType */
+/** @typedef {import('./fields.js').Field} Field */
+/** @typedef {import('./assemble.js').Part} Part */
 /** @typedef {import('./index.d.ts').Progress} Progress */
 /**
  * What an operation on a file works with.
@@ -30,28 +33,10 @@ import { Column, Table } from './table.js'
  * @property {((size: number) => ArrayBuffer) | undefined} allocate memory that need not be zero
  * @property {AbortSignal | undefined} signal
  */
-/**
- * A column that is read.
- * @typedef {object} Target
- * @property {string} name
- * @property {ColumnType} type
- * @property {boolean} keep its dictionary is to be kept
- * @property {ChunkRange[]} ranges all its chunks
- * @property {ColumnOutput} output
- * @property {number} builder the core's, for the whole read; 0 before the first chunk
- * @property {number} batch rows to take at a time
- */
-
-/* PL_BUILDER_KEEP_DICTIONARY, PL_BUILDER_RUNNING_OFFSETS */
-const KEEP_DICTIONARY = 1
-const RUNNING_OFFSETS = 4
 /* Bytes that all builders together have for batches, and what one has at most: batches are copied while they are hot in
  * the cache. */
 const ALL_BATCHES = 32 << 20
 const MAX_BATCH = 256 * 1024
-const MAX_STRINGS = 32768
-/* A first guess at the bytes of strings is never of more than moderate size: metadata may lie. */
-const MAX_GUESS = 64 << 20
 /* Milliseconds that a read may go on before the event loop gets a turn: timers, drawing, signals. */
 const TURN = 50
 
@@ -78,8 +63,8 @@ export async function read(context, core, given) {
 }
 
 class ReadOperation {
-  /** @type {Map<number, Target>} by leaf */
-  #targets = new Map()
+  /** @type {Map<number, Leaf>} */
+  #leaves = new Map()
   /** @type {Map<number, PagelaneError>} by leaf */
   #unsupported = new Map()
   #image = 0
@@ -119,12 +104,18 @@ class ReadOperation {
     const keep = checkChoice('options.dictionary', options.dictionary, ['decode', 'keep']) === 'keep'
     const rows = checkRows(options.rows)
     const rowGroups = checkRowGroups(options.rowGroups, metadata.numRowGroups)
-    const leaves = options.columns === undefined ? this.#flatLeaves() : chooseColumns(metadata, options.columns)
-    this.#checkInto(leaves)
+    const leaves =
+      options.columns === undefined
+        ? Array.from({ length: metadata.numColumns }, (_, i) => i)
+        : chooseColumns(metadata, options.columns)
+    const fields = fieldsOf(metadata, leaves)
+    this.#checkInto(fields)
 
     this.#image = ledger.allocate(metadata.bytes.length)
     core.u8.set(metadata.bytes, this.#image)
-    const unique = [...new Set(leaves)].sort((a, b) => a - b)
+    /** @type {Map<number, Field>} */
+    const fieldOf = new Map(fields.flatMap(leavesOf).map((field) => [field.leaf, field]))
+    const unique = [...fieldOf.keys()].sort((a, b) => a - b)
     const plan = planRanges(metadata, unique, rowGroups, rows)
     this.#numRows = plan.numRows
     this.#ranges = plan.ranges
@@ -139,45 +130,38 @@ class ReadOperation {
     const rangesOf = new Map(unique.map((leaf) => [leaf, []]))
     for (const range of plan.ranges) rangesOf.get(range.column)?.push(range)
     const kept = keep ? unique.filter((leaf) => this.#mayKeep(leaf, rangesOf.get(leaf) ?? [])) : []
-    for (const [leaves, keep] of /** @type {[number[], boolean][]} */ ([
+    for (const [chosen, keep] of /** @type {[number[], boolean][]} */ ([
       [kept, true],
       [unique, false],
     ])) {
-      const left = leaves.filter((leaf) => !this.#targets.has(leaf))
-      for (const leaf of left) this.#targets.set(leaf, this.#target(leaf, keep, rangesOf.get(leaf) ?? []))
+      const left = chosen.filter((leaf) => !this.#leaves.has(leaf))
+      for (const leaf of left) {
+        const field = /** @type {Field} */ (fieldOf.get(leaf))
+        this.#leaves.set(leaf, this.#makeLeaf(field, keep, rangesOf.get(leaf) ?? []))
+      }
       await this.#readColumns(new Set(left))
     }
-    return this.#table(leaves)
+    return this.#table(fields)
   }
 
   close() {
     this.#prefetcher?.close()
     this.window.close()
-    for (const { builder } of this.#targets.values()) this.core.call.builder_destroy(builder)
+    for (const { builder } of this.#leaves.values()) this.core.call.builder_destroy(builder)
     this.ledger.free(this.#image, this.context.metadata.bytes.length)
   }
 
-  /** @returns {number[]} the leaves that this version reads when nobody names any */
-  #flatLeaves() {
-    const { metadata } = this.context
-    const leaves = []
-    for (let leaf = 0; leaf < metadata.numColumns; leaf++) {
-      const { depth, maxRepetitionLevel } = metadata.leaf(leaf)
-      if (depth === 1 && maxRepetitionLevel === 0) leaves.push(leaf)
-      else this.#unsupported.set(leaf, nestedError(leafName(metadata, leaf)))
-    }
-    return leaves
-  }
-
-  /** @param {number[]} leaves */
-  #checkInto(leaves) {
+  /** @param {Field[]} fields */
+  #checkInto(fields) {
     const { into } = this
     if (typeof into !== 'object' || into === null) {
       throw mustBe('options.into', 'an object of arrays', into)
     }
-    const names = new Set(leaves.map((leaf) => leafName(this.context.metadata, leaf)))
     for (const name of Object.keys(into)) {
-      if (!names.has(name)) throw badArgument(`options.into[${describe(name)}]`, 'is not a column that is read')
+      const argument = `options.into[${describe(name)}]`
+      const found = fields.find((field) => field.name === name)
+      if (found === undefined) throw badArgument(argument, 'is not a column that is read')
+      if (found.children.length > 0) throw badArgument(argument, 'cannot be filled: it is a nested column')
     }
   }
 
@@ -190,7 +174,7 @@ class ReadOperation {
    */
   #mayKeep(leaf, ranges) {
     const { metadata } = this.context
-    if (Object.hasOwn(this.into, leafName(metadata, leaf))) return false
+    if (this.#intoOf(leaf) !== undefined) return false
     const isDictionary = (/** @type {string | number | undefined} */ encoding) =>
       /_DICTIONARY$/.test(String(encoding))
     return ranges.every(({ rowGroup }) => {
@@ -204,52 +188,34 @@ class ReadOperation {
 
   /**
    * @param {number} leaf
+   * @returns {unknown} the caller's array for it
+   */
+  #intoOf(leaf) {
+    const { metadata } = this.context
+    const name = leafName(metadata, leaf)
+    return metadata.leaf(leaf).depth === 1 && Object.hasOwn(this.into, name) ? this.into[name] : undefined
+  }
+
+  /**
+   * @param {Field} field
    * @param {boolean} keep
    * @param {ChunkRange[]} ranges
-   * @returns {Target}
+   * @returns {Leaf}
    */
-  #target(leaf, keep, ranges) {
+  #makeLeaf(field, keep, ranges) {
     const { metadata, allocate } = this.context
-    const name = leafName(metadata, leaf)
-    const type = columnType(metadata.schemaElement(leaf))
-    const layout = keep ? INDICES : layoutOf(type, this.int64)
-    const into = Object.hasOwn(this.into, name) ? this.into[name] : undefined
-    const argument = `options.into[${describe(name)}]`
-    const dataSize = layout.form === 'bytes' ? this.#guessDataSize(ranges) : 0
-    const output = new ColumnOutput(this.ledger, name, layout, this.#numRows, {
+    const name = leafName(metadata, field.leaf)
+    const layout = keep ? INDICES : layoutOf(field.type, this.int64)
+    return new Leaf(field, name, layout, ranges, {
+      metadata,
+      ledger: this.ledger,
+      numRows: this.#numRows,
+      batchBytes: this.#batchBytes,
+      keep,
       allocate,
-      into,
-      argument,
-      dataSize,
+      into: this.#intoOf(field.leaf),
+      argument: `options.into[${describe(name)}]`,
     })
-    return { name, type, keep, ranges, output, builder: 0, batch: this.#batchRows(output) }
-  }
-
-  /**
-   * Bytes of a column's strings, as its size statistics tell them. They may be wrong: then the read only takes longer.
-   * @param {ChunkRange[]} ranges
-   * @returns {number} 0 where nothing is told
-   */
-  #guessDataSize(ranges) {
-    let size = 0
-    for (const { column, rowGroup, numRows, groupRows } of ranges) {
-      const told = this.context.metadata.chunk(rowGroup, column).metaData?.sizeStatistics
-        ?.unencodedByteArrayDataBytes
-      if (told === undefined || told < 0) return 0
-      size += (told * numRows) / groupRows
-    }
-    return Math.min(Math.ceil(size), MAX_GUESS)
-  }
-
-  /**
-   * Rows of a batch: a multiple of 8. Those of strings by the length of those before.
-   * @param {ColumnOutput} output
-   * @returns {number}
-   */
-  #batchRows({ layout, row, dataSize }) {
-    const isBytes = layout.form === 'bytes'
-    const perRow = isBytes ? 4 + (row > 0 ? dataSize / row : 124) : layout.byteWidth || 0.5
-    return Math.max(8, Math.min(this.#batchBytes / perRow, isBytes ? MAX_STRINGS : Infinity) & ~7)
   }
 
   /** @param {Set<number>} leaves */
@@ -263,8 +229,8 @@ class ReadOperation {
     let bytesDone = 0
     for (const [i, range] of ranges.entries()) {
       this.signal?.throwIfAborted()
-      const target = this.#targets.get(range.column)
-      if (target !== undefined) await this.#readChunk(range, target)
+      const leaf = this.#leaves.get(range.column)
+      if (leaf !== undefined) await this.#readChunk(range, leaf)
       this.#prefetcher?.done(i)
       bytesDone += range.size
       this.onProgress?.({ chunksDone: i + 1, chunks: ranges.length, bytesDone, bytes })
@@ -273,26 +239,23 @@ class ReadOperation {
 
   /**
    * @param {ChunkRange} range
-   * @param {Target} target
+   * @param {Leaf} leaf
    */
-  async #readChunk(range, target) {
+  async #readChunk(range, leaf) {
     const { core, ledger, window } = this
     const { rowGroup, column, firstRow, numRows } = range
-    const place = { column: target.name, rowGroup }
-    const reader = new ChunkReader(window, this.context.codecs, place)
+    const reader = new ChunkReader(window, this.context.codecs, { column: leaf.name, rowGroup })
     try {
       reader.open(core.call.reader_create(this.#image, rowGroup, column, 0, ledger.handle))
-      if (numRows !== range.groupRows) {
-        reader.check(core.call.reader_select_rows(reader.handle, firstRow, numRows))
+      if (numRows !== range.groupRows) core.call.reader_select_rows(reader.handle, firstRow, numRows)
+      if (leaf.builder === 0) {
+        const reserved = Math.min(leaf.batch, this.#numRows)
+        reader.check(core.call.builder_create(reader.handle, leaf.flags, reserved))
+        leaf.builder = core.result('pointer')
       }
-      if (target.builder === 0) {
-        const flags = target.keep ? KEEP_DICTIONARY : RUNNING_OFFSETS
-        reader.check(core.call.builder_create(reader.handle, flags, Math.min(target.batch, this.#numRows)))
-        target.builder = core.result('pointer')
-      }
-      await this.#readRows(reader, range, target)
+      await this.#readRows(reader, range, leaf)
     } catch (error) {
-      this.#giveUp(range.column, target, error)
+      this.#giveUp(range.column, leaf, error)
     } finally {
       reader.close()
     }
@@ -302,71 +265,84 @@ class ReadOperation {
    * What is less than a batch stays in the builder, for the next chunk to complete.
    * @param {ChunkReader} reader
    * @param {ChunkRange} range
-   * @param {Target} target
+   * @param {Leaf} leaf
    */
-  async #readRows(reader, range, target) {
+  async #readRows(reader, range, leaf) {
     const { core } = this
-    const { output, builder } = target
-    const isLast = range === target.ranges.at(-1)
-    const start = output.row + core.call.builder_length(builder)
-    const step = () => core.call.read(reader.handle, builder, target.batch)
+    const { builder } = leaf
+    const isLast = range === leaf.ranges.at(-1)
+    const start = leaf.rows + core.call.builder_length(builder, 1)
+    const step = () => core.call.read(reader.handle, builder, leaf.batch)
     for (let isOpen = true; isOpen; ) {
       const kind = reader.advance(step)
       isOpen = (typeof kind === 'number' ? kind : await kind) === core.steps.VALUES
-      const length = core.call.builder_length(builder)
-      const rows = output.row + length - start
+      const length = core.call.builder_length(builder, isOpen ? 0 : 1)
+      const rows = leaf.rows + length - start
       if (rows > range.numRows || (!isOpen && rows < range.numRows))
         throw wrongRowCount(reader.place, rows, range)
       if (isOpen || isLast) {
         reader.check(core.call.builder_take(builder, length), 'no memory for a batch')
-        output.put(core)
-        target.batch = this.#batchRows(output)
+        leaf.put(length)
       }
       if (performance.now() - this.#turn > TURN) await this.#letOthersRun()
     }
   }
 
   /**
-   * @param {number} leaf
-   * @param {Target} target
+   * @param {number} number
+   * @param {Leaf} leaf
    * @param {unknown} error
    */
-  #giveUp(leaf, target, error) {
+  #giveUp(number, leaf, error) {
     if (!(error instanceof PagelaneError) || error.code !== 'UNSUPPORTED') throw error
     // without its dictionary kept the column may be readable: it is tried again
-    if (!target.keep) {
+    if (!leaf.keep) {
       if (this.options.columns !== undefined) throw error
-      this.#unsupported.set(leaf, error)
+      this.#unsupported.set(number, error)
     }
-    target.output.drop()
-    this.core.call.builder_destroy(target.builder)
-    this.#targets.delete(leaf)
+    leaf.drop()
+    this.#leaves.delete(number)
   }
 
   /**
-   * @param {number[]} leaves in the order wanted
+   * @param {Field[]} fields in the order wanted
    * @returns {Table}
    */
-  #table(leaves) {
-    /** @type {Map<number, Column>} */
-    const columns = new Map()
-    for (const [leaf, target] of this.#targets) columns.set(leaf, this.#column(target))
-    const unsupported = [...this.#unsupported].sort(([a], [b]) => a - b)
-    return new Table(
-      this.#numRows,
-      leaves.flatMap((leaf) => columns.get(leaf) ?? []),
-      unsupported.map(([leaf, error]) => ({ name: leafName(this.context.metadata, leaf), error }))
-    )
+  #table(fields) {
+    /** @type {{ name: string, error: PagelaneError }[]} */
+    const unsupported = []
+    const readable = fields.filter((field) => {
+      const errors = leavesOf(field).flatMap(({ leaf }) => this.#unsupported.get(leaf) ?? [])
+      if (errors.length > 0) unsupported.push({ name: field.name, error: errors[0] })
+      return errors.length === 0
+    })
+    /** @type {Map<number, Part>} */
+    const parts = new Map()
+    const partOf = (/** @type {number} */ number) => {
+      const part = parts.get(number) ?? this.#finish(/** @type {Leaf} */ (this.#leaves.get(number)))
+      parts.set(number, part)
+      return part
+    }
+    const columns = readable.map((field) => assemble(field, partOf))
+    return new Table(this.#numRows, columns, unsupported)
   }
 
   /**
-   * @param {Target} target
-   * @returns {Column}
+   * @param {Leaf} leaf
+   * @returns {Part}
    */
-  #column({ name, type, keep, output, ranges, builder }) {
+  #finish(leaf) {
+    const finished = (/** @type {ColumnOutput} */ output) => ({ length: output.row, arrays: output.finish() })
+    const part = { ...finished(leaf.output), parents: leaf.parents.map(finished) }
+    return leaf.keep ? { ...part, arrays: this.#withDictionary(leaf, part.arrays) } : part
+  }
+
+  /**
+   * @param {Leaf} leaf
+   * @param {import('./output.js').Arrays} arrays
+   */
+  #withDictionary({ field, name, ranges, builder }, { values: indices, validity, nullCount }) {
     const { core, ledger } = this
-    const arrays = output.finish()
-    if (!keep) return new Column(name, type, this.#numRows, arrays)
     let length = 0
     if (builder !== 0) {
       core.check(core.call.builder_take(builder, 0), { column: name }, 'no memory for the dictionary')
@@ -374,13 +350,12 @@ class ReadOperation {
       length = core.result('length')
     }
     const dataSize = length === 0 ? 0 : core.result('dataSize')
-    const entries = new ColumnOutput(ledger, name, layoutOf(type, this.int64), length, { dataSize })
+    const entries = new ColumnOutput(ledger, name, layoutOf(field.type, this.int64), length, { dataSize })
     if (length > 0) entries.put(core)
     const found = { length, arrays: entries.finish() }
-    const { validity, nullCount, values: indices } = arrays
     const merged = ranges.length > 1 && length > 0 ? mergeEqual(indices, found.arrays, length) : found
-    const dictionary = new Column(name, type, merged.length, merged.arrays)
-    return new Column(name, type, this.#numRows, { validity, nullCount, indices, dictionary })
+    const dictionary = new Column(field.name, field.type, merged.length, merged.arrays)
+    return { validity, nullCount, indices, dictionary }
   }
 
   async #letOthersRun() {

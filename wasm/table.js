@@ -1,6 +1,9 @@
 /** What a read gives: columns in Arrow's layout, and values and rows made of them on demand. */
+import { arrowIPC } from './arrow_ipc.js'
 import { badArgument, describe, mustBe, notThere } from './errors.js'
+import { checkChoice, checkOptions } from './options.js'
 import { valueGetter } from './values.js'
+import { variantGetter } from './variant.js'
 
 /** @typedef {import('./index.d.ts').ColumnType} ColumnType */
 
@@ -24,14 +27,17 @@ export class Column {
    * @param {Column} [arrays.dictionary]
    * @param {Uint16Array} [arrays.repetitionLevels]
    * @param {Uint16Array} [arrays.definitionLevels]
+   * @param {Column[]} [arrays.children] of a nested column
    * @param {Uint8Array | null} arrays.validity
    * @param {number} arrays.nullCount
+   * @param {boolean} [arrays.nullable]
    */
   constructor(name, type, length, arrays) {
     this.name = name
     this.kind = type.kind
     this.type = type
     this.length = length
+    this.nullable = arrays.nullable ?? arrays.nullCount > 0
     this.nullCount = arrays.nullCount
     this.validity = arrays.validity
     if (arrays.values !== undefined) this.values = arrays.values
@@ -41,6 +47,10 @@ export class Column {
     if (arrays.dictionary !== undefined) {
       /** @type {Column | undefined} */
       this.dictionary = arrays.dictionary
+    }
+    if (arrays.children !== undefined) {
+      /** @type {Column[] | undefined} */
+      this.children = arrays.children
     }
     if (arrays.repetitionLevels !== undefined) this.repetitionLevels = arrays.repetitionLevels
     if (arrays.definitionLevels !== undefined) this.definitionLevels = arrays.definitionLevels
@@ -71,9 +81,35 @@ export class Column {
 
   /** @returns {(i: number) => any} */
   #makeGetter() {
-    const { type, values, offsets, data, indices, dictionary } = this
+    const { type, values, offsets, data, indices, dictionary, children } = this
     if (indices !== undefined && dictionary !== undefined) return (i) => dictionary.#get(indices[i])
-    return valueGetter({ type, values, offsets, data })
+    if (children === undefined) return valueGetter({ type, values, offsets, data })
+    if (type.kind === 'variant') return variantGetter(this, (column, i) => column.#get(i))
+    if (offsets === undefined) return structGetter(children, (column, i) => column.#get(i))
+    /** @type {<T>(i: number, get: (k: number) => T) => T[]} */
+    const elements = (i, get) =>
+      Array.from({ length: offsets[i + 1] - offsets[i] }, (_, k) => get(offsets[i] + k))
+    const [element] = children
+    if (type.kind === 'list') return (i) => elements(i, (k) => element.#get(k))
+    const [keys, items] = /** @type {Column[]} */ (element.children)
+    return (i) => new Map(elements(i, (k) => [keys.#get(k), items === undefined ? null : items.#get(k)]))
+  }
+}
+
+/**
+ * @param {Column[]} columns
+ * @param {(column: Column, i: number) => any} get
+ * @returns {(i: number) => Record<string, any>}
+ */
+function structGetter(columns, get) {
+  const names = uniqueNames(columns.map((column) => column.name))
+  return (i) => {
+    /** @type {Record<string, any>} */
+    const object = {}
+    columns.forEach((column, k) => {
+      setProperty(object, names[k], get(column, i))
+    })
+    return object
   }
 }
 
@@ -124,18 +160,23 @@ export class Table {
   }
 
   /**
+   * @param {unknown} [options]
+   * @returns {Uint8Array}
+   */
+  toArrowIPC(options) {
+    const { format } = checkOptions(options, ['format'])
+    const isFile = checkChoice('options.format', format, ['stream', 'file']) === 'file'
+    return arrowIPC(this.numRows, this.columns, isFile)
+  }
+
+  /**
    * @param {number} start
    * @param {number} end
    */
   *#rows(start, end) {
     const { columns } = this
-    const names = uniqueNames(columns.map((column) => column.name))
-    for (let row = start; row < end; row++) {
-      /** @type {Record<string, any>} */
-      const object = {}
-      for (let i = 0; i < columns.length; i++) setProperty(object, names[i], columns[i].get(row))
-      yield object
-    }
+    const rowOf = structGetter(columns, (column, row) => column.get(row))
+    for (let row = start; row < end; row++) yield rowOf(row)
   }
 }
 

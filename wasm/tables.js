@@ -25,6 +25,7 @@ import { text } from './values.js'
  * @property {Record<string, Enum>} enums
  * @property {number} fileOffset of the FileMetaData in an image
  * @property {number} columnsOffset of the reference to the column descriptors in an image
+ * @property {number} nodesOffset of the reference to the schema's nodes in an image
  */
 
 /**
@@ -172,6 +173,7 @@ export function readTables(core) {
     enums: Object.assign(Object.create(null), Object.fromEntries(enumList.map((e, i) => [enumNames[i], e]))),
     fileOffset: u32(at + 16),
     columnsOffset: u32(at + 20),
+    nodesOffset: u32(at + 24),
   }
   return tables
 }
