@@ -83,6 +83,7 @@ describe('structures', () => {
           { name: 's', data: Array.from({ length: 50000 }, (_, i) => ({ a: i * 7919, b: i * 31 })) },
         ],
         codec: 'UNCOMPRESSED',
+        rowGroupSize: 50000,
       }
     )
     let bytesRead = 0
