@@ -116,6 +116,15 @@ export interface Table<I extends Int64Policy = 'bigint'> {
    * get _1, _2 and so on.
    */
   rows(start?: number, end?: number): IterableIterator<Record<string, any>>
+  /**
+   * The table in Arrow's IPC format: the schema, a dictionary batch for each dictionary, and one record batch of all rows.
+   * Buffers stand at multiples of 64 bytes. Types are Arrow's own, with these choices: json, uuid, variant and geometry carry
+   * extension types (arrow.json, arrow.uuid, arrow.parquet.variant, geoarrow.wkb). int96 is a timestamp in the finest of ns,
+   * us and ms that holds every value exactly. What no Arrow type holds (such an int96, an interval of 2^31 months or more, a
+   * decimal of more than 76 digits) is binary as stored. A decimal value with more digits than Arrow's width for its precision
+   * is an error with the code CORRUPT.
+   */
+  toArrowIPC(options?: { format?: 'stream' | 'file' }): Uint8Array
   /** Columns left out because this version cannot read them. Empty when `columns` was given: then that is an error. */
   readonly unsupported: readonly { readonly name: string; readonly error: PagelaneError }[]
 }
