@@ -2,8 +2,11 @@
  * Builds what is not up to date: `node .ci/build.js wasm native`.
  *   wasm    build/wasm, and from it wasm/dist, which is what the npm package ships: pagelane.wasm, the same inside a JavaScript
  *           module, and one file for each entry point, because thirty small ones take Node twice as long to load
- *   core    build/wasm-core: the module without zstd and gzip, next to the other one as pagelane-core.wasm
- *   native  build/native: shared and static library, and the C tests where cmocka is there
+ *   scalar  build/wasm-scalar: the module for engines without SIMD, next to the other one as pagelane-scalar.wasm
+ *   core    build/wasm-core: the module without zstd and gzip, as pagelane-core.wasm
+ *   native  build/native: shared and static library
+ *   arm     build/arm-gcc: the same for 64-bit ARM, with the C tests
+ *   emcc    build/emcc and build/emcc-scalar: the modules as the Emscripten SDK makes them
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,7 +28,8 @@ const codecSources = {
  * Configures when the options are not those of the last time, then builds.
  * @param {string} name of the folder below build/
  * @param {Record<string, string>} options for cmake -D
- * @param {{ toolchain?: string, env?: Record<string, string>, quick?: boolean }} [how]
+ * @param {{ toolchain?: string, through?: string, env?: Record<string, string>, quick?: boolean }} [how] through: a command
+ *   that runs cmake for the configuration
  * @returns {Promise<string>} the folder
  */
 export async function cmakeBuild(name, options, how = {}) {
@@ -34,7 +38,13 @@ export async function cmakeBuild(name, options, how = {}) {
   const args = ['-S', root, '-B', folder, '-G', 'Ninja']
   if (how.toolchain) args.push('--toolchain', join(root, how.toolchain))
   args.push(...Object.entries(options).map(([key, value]) => `-D${key}=${value}`))
-  const key = JSON.stringify([args, how.env ?? {}, process.env.WASI_SDK_PATH ?? '', process.env.CC ?? ''])
+  const key = JSON.stringify([
+    how.through ?? '',
+    args,
+    how.env ?? {},
+    process.env.WASI_SDK_PATH ?? '',
+    process.env.CC ?? '',
+  ])
   const keyFile = join(folder, 'configured-for')
   if (
     !existsSync(join(folder, 'build.ninja')) ||
@@ -42,7 +52,8 @@ export async function cmakeBuild(name, options, how = {}) {
     readFileSync(keyFile, 'utf8') !== key
   ) {
     rmSync(folder, { recursive: true, force: true })
-    await step(`build ${name}: configure`, 'cmake', args, { env, quick: true })
+    const command = how.through ? [how.through, 'cmake', ...args] : ['cmake', ...args]
+    await step(`build ${name}: configure`, command[0], command.slice(1), { env, quick: true })
     writeFileSync(keyFile, key)
   }
   await step(`build ${name}`, 'cmake', ['--build', folder], { env, quick: how.quick ?? true })
@@ -65,13 +76,21 @@ function writeIfChanged(path, content) {
  */
 function publishModule(folder, name) {
   mkdirSync(dist, { recursive: true })
+  writeIfChanged(join(dist, name), readFileSync(join(folder, 'pagelane.wasm')))
+}
+
+/**
+ * The module, and the same inside a JavaScript module.
+ * @param {string} folder of the build
+ * @param {string} name of the module in wasm/dist
+ */
+function publishScript(folder, name) {
+  publishModule(folder, name)
   const built = join(folder, 'pagelane.wasm')
   const script = join(dist, `${name}.js`)
   const newest = Math.max(statSync(built).mtimeMs, statSync(embedSource).mtimeMs)
-  if (existsSync(join(dist, name)) && existsSync(script) && statSync(script).mtimeMs > newest) return
-  const bytes = readFileSync(built)
-  writeIfChanged(join(dist, name), bytes)
-  writeFileSync(script, embed(bytes))
+  if (existsSync(script) && statSync(script).mtimeMs > newest) return
+  writeFileSync(script, embed(readFileSync(built)))
 }
 
 /** Entry points that exist, each to become one file of wasm/dist. */
@@ -119,8 +138,27 @@ export async function buildWasm() {
     { ...codecSources, PAGELANE_WERROR: 'ON' },
     { toolchain: 'native/cmake/wasm32.cmake' }
   )
-  publishModule(folder, 'pagelane.wasm')
+  publishScript(folder, 'pagelane.wasm')
   await bundleEntryPoints()
+}
+
+export async function buildScalar() {
+  const folder = await cmakeBuild(
+    'wasm-scalar',
+    { ...codecSources, PAGELANE_WASM_SIMD: 'OFF', PAGELANE_WERROR: 'ON' },
+    { toolchain: 'native/cmake/wasm32.cmake' }
+  )
+  publishModule(folder, 'pagelane-scalar.wasm')
+}
+
+export async function buildEmcc() {
+  for (const [name, simd] of [
+    ['emcc', 'ON'],
+    ['emcc-scalar', 'OFF'],
+  ]) {
+    const options = { ...codecSources, PAGELANE_WASM_SIMD: simd, PAGELANE_WERROR: 'ON' }
+    await cmakeBuild(name, options, { through: 'emcmake' })
+  }
 }
 
 export async function buildCore() {
@@ -129,7 +167,7 @@ export async function buildCore() {
     { PAGELANE_WITH_ZSTD: 'OFF', PAGELANE_WITH_ZLIB: 'OFF', PAGELANE_WERROR: 'ON' },
     { toolchain: 'native/cmake/wasm32.cmake' }
   )
-  publishModule(folder, 'pagelane-core.wasm')
+  publishScript(folder, 'pagelane-core.wasm')
 }
 
 /** @param {{ tests?: boolean }} [options] */
@@ -139,6 +177,23 @@ export async function buildNative({ tests = false } = {}) {
     PAGELANE_WERROR: 'ON',
     PAGELANE_TESTS: tests ? 'ON' : 'OFF',
   })
+}
+
+/**
+ * The tests in tests/c for 64-bit ARM; ctest runs them under qemu.
+ * @param {'gcc' | 'clang'} compiler
+ */
+export async function buildArm(compiler) {
+  return await cmakeBuild(
+    `arm-${compiler}`,
+    {
+      ...codecSources,
+      CMAKE_C_COMPILER: compiler === 'gcc' ? 'aarch64-linux-gnu-gcc' : 'clang-19',
+      PAGELANE_TESTS: 'ON',
+      PAGELANE_WERROR: 'ON',
+    },
+    { toolchain: 'native/cmake/aarch64_linux.cmake' }
+  )
 }
 
 /**
@@ -154,18 +209,25 @@ export async function setupAndBuildWasm() {
   console.error('build: going on with the wasm module that is there, which may be older than its sources')
 }
 
+/** @type {Record<string, { needs: string[], build: () => Promise<unknown> }>} */
+const known = {
+  wasm: { needs: ['wasm'], build: buildWasm },
+  scalar: { needs: ['wasm'], build: buildScalar },
+  core: { needs: ['wasm'], build: buildCore },
+  native: { needs: ['build'], build: buildNative },
+  arm: { needs: ['build', 'arm'], build: () => buildArm('gcc') },
+  emcc: { needs: ['build', 'emcc'], build: buildEmcc },
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
     const targets = process.argv.slice(2)
-    const wasmOnly = !targets.includes('native')
-    const missing = await setup([wasmOnly ? 'wasm' : 'build'])
-    if (missing.length > 0) throw new StepError('build: stopped, see above')
     for (const target of targets) {
-      if (target === 'wasm') await buildWasm()
-      else if (target === 'core') await buildCore()
-      else if (target === 'native') await buildNative()
-      else throw new StepError(`no such target: ${target} (wasm, core, native)`)
+      if (!known[target]) throw new StepError(`no such target: ${target} (${Object.keys(known).join(', ')})`)
     }
+    const missing = await setup([...new Set(targets.flatMap((target) => known[target].needs))])
+    if (missing.length > 0) throw new StepError('build: stopped, see above')
+    for (const target of targets) await known[target].build()
     console.error(`build: ${targets.join(', ')} up to date`)
   } catch (error) {
     console.error(error instanceof StepError ? error.message : error)

@@ -1,45 +1,47 @@
 /**
- * What `.ci/run` does after `npm test`: the C tests built by clang, and by both compilers with address and undefined-behaviour
- * sanitizers. Warnings are errors in each. Ends with a line of counts.
+ * What `.ci/run` does after `npm test`: the C tests built by clang, for 64-bit ARM too, and by both compilers with address and
+ * undefined-behaviour sanitizers. Warnings are errors in each. Ends with a line of counts.
  */
 
-import { readFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
-import { addCounts, countCtest, noCounts } from '../tests/results.js'
-import { cmakeBuild } from './build.js'
+import { addCounts, noCounts } from '../tests/results.js'
+import { buildArm, cmakeBuild } from './build.js'
+import { runCtest } from './ctest.js'
 import { setup } from './setup.js'
-import { StepError, step } from './step.js'
+import { StepError } from './step.js'
 
 const sanitized = {
   CMAKE_BUILD_TYPE: 'None',
   CMAKE_C_FLAGS: '-O1',
   PAGELANE_SANITIZE: 'address,undefined',
 }
+
+/**
+ * @param {string} name @param {string} compiler @param {Record<string, string>} options
+ * @returns {() => Promise<string>} builds and says where
+ */
+const native = (name, compiler, options) => () =>
+  cmakeBuild(name, { ...options, CMAKE_C_COMPILER: compiler, PAGELANE_TESTS: 'ON', PAGELANE_WERROR: 'ON' })
+
+/** @type {{ name: string, needs: string[], build: () => Promise<string> }[]} needs: Debian packages */
 const builds = [
-  { name: 'clang', compiler: 'clang-19', options: { CMAKE_BUILD_TYPE: 'Release' } },
-  { name: 'sanitize-gcc', compiler: 'gcc', options: sanitized },
-  { name: 'sanitize-clang', compiler: 'clang-19', options: sanitized },
+  {
+    name: 'clang',
+    needs: ['clang-19'],
+    build: native('clang', 'clang-19', { CMAKE_BUILD_TYPE: 'Release' }),
+  },
+  { name: 'sanitize-gcc', needs: ['gcc'], build: native('sanitize-gcc', 'gcc', sanitized) },
+  {
+    name: 'sanitize-clang',
+    needs: ['clang-19'],
+    build: native('sanitize-clang', 'clang-19', sanitized),
+  },
 ]
+if (process.arch !== 'arm64') {
+  const needs = ['clang-19', 'gcc-aarch64-linux-gnu', 'libc6-dev-arm64-cross', 'qemu-user']
+  builds.push({ name: 'arm-clang', needs, build: () => buildArm('clang') })
+}
 
 const total = noCounts()
-
-/** @param {typeof builds[number]} build */
-async function buildAndTest({ name, compiler, options }) {
-  const folder = await cmakeBuild(name, {
-    ...options,
-    CMAKE_C_COMPILER: compiler,
-    PAGELANE_TESTS: 'ON',
-    PAGELANE_WERROR: 'ON',
-  })
-  const jobs = `-j${availableParallelism()}`
-  const args = ['--test-dir', folder, '--output-on-failure', jobs, '--timeout', '600', '--no-tests=error']
-  const { code, output } = await step(`test: C, ${name}`, 'ctest', args, { allowFailure: true })
-  const counts = countCtest(readFileSync(join(folder, 'Testing/Temporary/LastTest.log'), 'utf8'))
-  if (code !== 0 && counts.failed === 0) counts.failed = 1
-  if (code !== 0) console.error(output)
-  return counts
-}
 
 /** @param {unknown} error @returns {import('../tests/results.js').Counts} */
 function failure(error) {
@@ -48,15 +50,20 @@ function failure(error) {
 }
 
 /** @type {string[]} */
-const missing = await setup(['build', 'test']).catch((error) => {
+const missing = await setup(['build', 'test', 'arm']).catch((error) => {
   addCounts(total, failure(error))
   return []
 })
 const lines = []
 for (const build of builds) {
-  const counts = missing.includes(build.compiler)
-    ? { ...noCounts(), skipped: 1, reasons: [`${build.name}: ${build.compiler} is not installed`] }
-    : await buildAndTest(build).catch(failure)
+  const absent = build.needs.filter((name) => missing.includes(name))
+  const counts =
+    absent.length > 0
+      ? { ...noCounts(), skipped: 1, reasons: [`C, ${build.name}: not installed: ${absent.join(' ')}`] }
+      : await build
+          .build()
+          .then((folder) => runCtest(`C, ${build.name}`, folder))
+          .catch(failure)
   lines.push(
     `${build.name.padEnd(16)} ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`
   )

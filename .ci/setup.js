@@ -41,6 +41,15 @@ const packages = {
     ['clang-format-19', 'clang-format-19'],
   ],
   more: [['python3-venv', '']],
+  arm:
+    process.arch === 'arm64'
+      ? []
+      : [
+          ['gcc-aarch64-linux-gnu', 'aarch64-linux-gnu-gcc'],
+          ['libc6-dev-arm64-cross', ''],
+          ['qemu-user', 'qemu-aarch64'],
+        ],
+  emcc: [['emscripten', 'emcmake']],
 }
 
 /** What a wasi-sdk brings itself, so that these are not needed for the wasm module when WASI_SDK_PATH is set. */
@@ -51,7 +60,9 @@ const purposes = {
   wasm: ['wasm'],
   build: ['wasm', 'native'],
   test: ['test'],
-  more: ['more'],
+  more: ['more', 'arm', 'emcc'],
+  arm: ['arm'],
+  emcc: ['emcc'],
 }
 
 /** @param {string} command */
@@ -70,7 +81,7 @@ export function onPath(command) {
  * @param {string[]} wanted purposes
  * @returns {string[]} names of packages
  */
-function missingPackages(wanted) {
+export function missingPackages(wanted) {
   const known = /** @type {Record<string, string[]>} */ (purposes)
   const needs = wanted.flatMap((purpose) => {
     if (!known[purpose])

@@ -6,11 +6,12 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildCore, buildNative, buildWasm } from '../.ci/build.js'
+import { buildArm, buildCore, buildEmcc, buildNative, buildScalar, buildWasm } from '../.ci/build.js'
+import { runCtest } from '../.ci/ctest.js'
 import { lint } from '../.ci/lint.js'
-import { setup } from '../.ci/setup.js'
+import { missingPackages, setup } from '../.ci/setup.js'
 import { StepError, step } from '../.ci/step.js'
-import { addCounts, countCtest, countTap, noCounts } from './results.js'
+import { addCounts, countTap, noCounts } from './results.js'
 
 /** @typedef {import('./results.js').Counts} Counts */
 
@@ -24,15 +25,20 @@ const failure = (why) => {
 
 /** @returns {Promise<Counts>} */
 async function runC() {
-  const folder = await buildNative({ tests: true })
-  const log = join(folder, 'Testing/Temporary/LastTest.log')
-  rmSync(log, { force: true })
-  const args = ['--test-dir', folder, '--output-on-failure', '-j2', '--timeout', '300', '--no-tests=error']
-  const { code, output } = await step('test: C', 'ctest', args, { allowFailure: true })
-  if (code !== 0) console.error(output)
-  const counts = existsSync(log) ? countCtest(readFileSync(log, 'utf8')) : noCounts()
-  if (code !== 0 && counts.failed === 0) counts.failed = 1
-  return counts
+  return runCtest('C', await buildNative({ tests: true }))
+}
+
+/**
+ * The C tests with the NEON kernels, where the tools are there; a machine that is one itself has run them.
+ * @returns {Promise<Counts>}
+ */
+async function runArm() {
+  const missing = missingPackages(['arm'])
+  if (missing.length > 0) {
+    return { ...noCounts(), skipped: 1, reasons: [`C with NEON: not installed: ${missing.join(' ')}`] }
+  }
+  if (process.arch === 'arm64') return noCounts()
+  return runCtest('C for 64-bit ARM', await buildArm('gcc'))
 }
 
 /**
@@ -88,6 +94,7 @@ async function runLint() {
 /** @type {Record<string, { title: string, run: () => Promise<Counts> }>} in this order */
 const groups = {
   c: { title: 'C', run: runC },
+  arm: { title: 'C, 64-bit ARM', run: runArm },
   js: { title: `Node ${process.versions.node}`, run: () => runNode('js', 'Node') },
   browser: { title: 'Chromium', run: () => runNode('browser', 'Chromium') },
   package: { title: 'Packages', run: () => runNode('package', 'packages and builds') },
@@ -108,6 +115,8 @@ async function main(names) {
   try {
     await buildWasm()
     await buildCore()
+    await buildScalar()
+    if (missingPackages(['emcc']).length === 0) await buildEmcc()
   } catch (error) {
     byTitle.set('Build of wasm', failure(error instanceof StepError ? error.message : String(error)))
     total.failed++

@@ -8,6 +8,7 @@ import { badArgument, PagelaneError } from './errors.js'
 import { printable, printableJson } from './format.js'
 import { inspectJson, inspectLines } from './inspect.js'
 import { open } from './node.js'
+import { hasSimd } from './simd.js'
 import { textAt } from './tables.js'
 
 const USAGE = `Usage:
@@ -159,7 +160,8 @@ async function selftest() {
   const folder = ['../tests/vectors/', '../../tests/vectors/']
     .map((path) => new URL(path, import.meta.url))
     .find((url) => existsSync(new URL('run.js', url)))
-  const module = ['./pagelane.wasm', './dist/pagelane.wasm']
+  const name = hasSimd() ? 'pagelane.wasm' : 'pagelane-scalar.wasm'
+  const module = [`./${name}`, `./dist/${name}`]
     .map((path) => new URL(path, import.meta.url))
     .find((url) => existsSync(url))
   if (folder === undefined || module === undefined) {

@@ -155,7 +155,14 @@ export class Runtime {
  * @returns {WebAssembly.Module}
  */
 function compile(code) {
-  return code instanceof WebAssembly.Module ? code : new WebAssembly.Module(/** @type {BufferSource} */ (code))
+  if (code instanceof WebAssembly.Module) return code
+  const bytes = /** @type {BufferSource} */ (code)
+  try {
+    return new WebAssembly.Module(bytes)
+  } catch (cause) {
+    if (WebAssembly.validate(bytes)) throw cause // a policy of the page
+    throw new PagelaneError('UNSUPPORTED', 'this engine lacks WebAssembly SIMD: use pagelane/url', { cause })
+  }
 }
 
 /** One instance. */

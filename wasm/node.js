@@ -4,11 +4,17 @@ import { fs, zlib } from './builtin.js'
 import { Runtime } from './core.js'
 import { decodePageOf } from './decode_page.js'
 import { FileSource } from './node_source.js'
+import { hasSimd } from './simd.js'
 
 export { PagelaneError } from './errors.js'
 
 const runtime = /* @__PURE__ */ new Runtime({
-  wasm: () => fs.readFileSync(new URL('./dist/pagelane.wasm', import.meta.url)),
+  wasm: () =>
+    fs.readFileSync(
+      hasSimd()
+        ? new URL('./dist/pagelane.wasm', import.meta.url)
+        : new URL('./dist/pagelane-scalar.wasm', import.meta.url)
+    ),
   openPath: (location) => new FileSource(location),
   allocate: (size) => Buffer.allocUnsafeSlow(size).buffer,
   codecs: {

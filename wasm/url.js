@@ -1,15 +1,25 @@
 /**
  * The package with the wasm module as a file of its own, fetched from beside this one: smaller scripts, and the module
- * can be cached. open() loads it; decodePage, which waits for nothing, needs `await load()` before.
+ * can be cached. Engines without SIMD get another module. open() loads it; decodePage, which waits for nothing, needs
+ * `await load()` before.
  */
 import { loadCodecFor, openFile } from './api.js'
 import { Runtime } from './core.js'
 import { decodePageOf } from './decode_page.js'
+import { hasSimd } from './simd.js'
 
 export { PagelaneError } from './errors.js'
 
 const runtime = /* @__PURE__ */ new Runtime({
-  wasm: () => WebAssembly.compileStreaming(fetch(new URL('./dist/pagelane.wasm', import.meta.url))),
+  // bundlers look for addresses written like these
+  wasm: () =>
+    WebAssembly.compileStreaming(
+      fetch(
+        hasSimd()
+          ? new URL('./dist/pagelane.wasm', import.meta.url)
+          : new URL('./dist/pagelane-scalar.wasm', import.meta.url)
+      )
+    ),
 })
 
 /** @type {(input?: unknown, options?: unknown) => ReturnType<typeof openFile>} */

@@ -1,8 +1,9 @@
-/** The shared suite against the wasm module in Node, in several splits into batches. */
+/** The shared suite against the wasm modules in Node, in several splits into batches. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { Core } from '../../wasm/core.js'
+import { textAt } from '../../wasm/tables.js'
 import { outdated } from '../vectors/generate.js'
 import { MANIFESTS, runSuite } from '../vectors/run.js'
 import { wasmHost } from '../vectors/wasm_host.js'
@@ -14,25 +15,42 @@ const manifests = MANIFESTS.map((name) => ({
   text: vectorFile(`${name}.txt`).toString(),
   bytes: Uint8Array.from(vectorFile(`${name}.bin`)),
 }))
-const module = new WebAssembly.Module(readFileSync(new URL('../../wasm/dist/pagelane.wasm', import.meta.url)))
+/** @param {string} path */
+const load = (path) => new WebAssembly.Module(readFileSync(new URL(`../../${path}`, import.meta.url)))
+const module = load('wasm/dist/pagelane.wasm')
 
-/** @type {string | undefined} */
+/** What every module has to give, however the rows are cut. @type {string | undefined} */
 let digest
 
-for (const split of [
-  {},
-  { take: 1 },
-  { take: 7, append: 5 },
-  { take: 1000, append: 64 },
-  { append: 1, take: 13 },
-]) {
-  test(`vectors: batches ${JSON.stringify(split)}`, async (t) => {
-    const result = await runSuite(manifests, wasmHost(new Core(module), split))
-    assert.deepEqual(result.failures, [])
-    digest ??= result.digest
-    assert.equal(result.digest, digest, 'the same results however they are cut')
-    t.diagnostic(`${result.cases} cases, digest: ${result.digest}`)
-  })
+/** @type {{ path: string, kernels: string, splits: { take?: number, append?: number }[] }[]} */
+const modules = [
+  {
+    path: 'wasm/dist/pagelane.wasm',
+    kernels: 'simd128',
+    splits: [{}, { take: 1 }, { take: 7, append: 5 }, { take: 1000, append: 64 }, { append: 1, take: 13 }],
+  },
+  { path: 'wasm/dist/pagelane-scalar.wasm', kernels: 'scalar', splits: [{}, { take: 7, append: 5 }] },
+  { path: 'build/emcc/pagelane.wasm', kernels: 'simd128', splits: [{}] },
+  { path: 'build/emcc-scalar/pagelane.wasm', kernels: 'scalar', splits: [{}] },
+]
+
+for (const { path, kernels, splits } of modules) {
+  for (const split of splits) {
+    test(`vectors: ${path}, batches ${JSON.stringify(split)}`, async (t) => {
+      if (path.startsWith('build/') && !existsSync(new URL(`../../${path}`, import.meta.url))) {
+        return t.skip(`${path}: not installed: emscripten`)
+      }
+      const built = load(path)
+      assert.deepEqual(WebAssembly.Module.imports(built), [])
+      const core = new Core(built)
+      assert.equal(textAt(core.u8, core.call.kernels_name()), kernels)
+      const result = await runSuite(manifests, wasmHost(core, split))
+      assert.deepEqual(result.failures, [])
+      digest ??= result.digest
+      assert.equal(result.digest, digest, 'the same results from every module, however they are cut')
+      t.diagnostic(`${result.cases} cases, digest: ${result.digest}`)
+    })
+  }
 }
 
 test('vectors: what a host gets wrong is seen', async () => {
