@@ -193,6 +193,64 @@ static void spread(void **state) {
   }
 }
 
+/* Some streams before the first value wanted, none after the last. */
+static void byte_stream_join(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof stream; i++)
+    stream[i] = (uint8_t)ref_next(&rng);
+  for (uint32_t width = 1; width <= 20; width++) {
+    for (unsigned n = 0; n <= 400; n++) {
+      const bool at_end = n % 2;
+      const size_t count = n / 2, first = (size_t)ref_below(&rng, 3), stride = first + count;
+      const uint8_t *in = place_copy(&in_area, stream, stride * width, at_end);
+      for (size_t t = 0; t < n_tables; t++)
+        tables[t]->byte_stream_join(in + first, stride, width, place(&out_area, count * width, at_end), count);
+    }
+  }
+}
+
+static void alp(void **state) {
+  (void)state;
+  for (unsigned width = 0; width <= 64; width++) {
+    for (unsigned c = 0; c < 2 * N_COUNTS; c++) {
+      const size_t first = (size_t)ref_below(&rng, 20), n = count_of_case(c / 2);
+      const size_t size = ((first + n) * width + 7) / 8;
+      const uint8_t *in = place_copy(&in_area, stream, size, c % 2);
+      const pl_alp_vector vector = {.packed = in, .end = in + size, .bit_width = width};
+      for (size_t t = 0; t < n_tables; t++) {
+        tables[t]->alp_read_64(&vector, first, place(&out_area, n * 8, c % 2), n);
+        if (width <= 32)
+          tables[t]->alp_read_32(&vector, first, place(&out_area, n * 4, c % 2), n);
+      }
+    }
+  }
+}
+
+/* Two reads of BIT_PACKED levels. */
+static void bit_packed_levels(void **state) {
+  (void)state;
+  for (unsigned width = 1; width <= 16; width++) {
+    for (unsigned c = 0; c < 2 * N_COUNTS; c++) {
+      const size_t n = count_of_case(c / 2), size = (n * width + 7) / 8, half = (size_t)ref_below(&rng, n + 1);
+      const uint8_t *in = place_copy(&in_area, stream, size, c % 2), *end = in + size;
+      const pl_rle_reader reader = {
+          .packed = in, .next = end, .end = end, .run_left = n, .bit_width = width, .msb_first = true};
+      uint16_t *levels = place(&out_area, n * 2, c % 2);
+      uint8_t *bits = place(&more_area, (n + 7) / 8, c % 2);
+      size_t n_set;
+      for (size_t t = 0; t < n_tables; t++) {
+        pl_rle_reader a = reader, b = reader;
+        tables[t]->rle_read_levels(&a, UINT16_MAX, levels, half);
+        tables[t]->rle_read_levels(&a, UINT16_MAX, levels + half, n - half);
+        if (width == 1) {
+          tables[t]->rle_read_bitmap(&b, bits, 0, half, &n_set);
+          tables[t]->rle_read_bitmap(&b, bits, half, n - half, &n_set);
+        }
+      }
+    }
+  }
+}
+
 static int set_up(void **state) {
   (void)state;
   n_tables = pl_kernels_list(tables);
@@ -201,7 +259,12 @@ static int set_up(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(bit_unpack), cmocka_unit_test(rle),
-                                     cmocka_unit_test(delta), cmocka_unit_test(spread)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(bit_unpack),
+                                     cmocka_unit_test(rle),
+                                     cmocka_unit_test(delta),
+                                     cmocka_unit_test(spread),
+                                     cmocka_unit_test(byte_stream_join),
+                                     cmocka_unit_test(alp),
+                                     cmocka_unit_test(bit_packed_levels)};
   return cmocka_run_group_tests(tests, set_up, NULL);
 }
