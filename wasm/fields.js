@@ -48,7 +48,7 @@ export function fieldsOf(metadata, leaves) {
 function makeField(metadata, wanted, index, above, isElement = false) {
   const element = metadata.element(index)
   const { name = '' } = element
-  const { kind, maxDefinitionLevel, firstColumn: leaf } = metadata.node(index)
+  const { kind, maxDefinitionLevel, firstColumn: leaf, endColumn } = metadata.node(index)
   const repeated = element.repetitionType === 'REPEATED'
   const nullable = element.repetitionType === 'OPTIONAL'
   const below = (/** @type {number} */ child, /** @type {boolean[]} */ levels, isItself = false) =>
@@ -76,8 +76,19 @@ function makeField(metadata, wanted, index, above, isElement = false) {
     return group(isMap ? 'map' : 'list', [item], child.maxDefinitionLevel)
   }
   const children = metadata.children(index).map((child) => below(child, levels))
-  const isWhole = children.every((child) => child !== undefined)
-  return group(kind === 'VARIANT' && isWhole ? 'variant' : 'struct', children)
+  return group(kind === 'VARIANT' && isWhole(wanted, leaf, endColumn) ? 'variant' : 'struct', children)
+}
+
+/**
+ * A variant of which a part was not read has other values than the file's.
+ * @param {Set<number>} wanted
+ * @param {number} first leaf
+ * @param {number} end
+ * @returns {boolean}
+ */
+function isWhole(wanted, first, end) {
+  for (let leaf = first; leaf < end; leaf++) if (!wanted.has(leaf)) return false
+  return true
 }
 
 /**

@@ -84,7 +84,7 @@ export class Column {
     const { type, values, offsets, data, indices, dictionary, children } = this
     if (indices !== undefined && dictionary !== undefined) return (i) => dictionary.#get(indices[i])
     if (children === undefined) return valueGetter({ type, values, offsets, data })
-    if (type.kind === 'variant') return variantGetter(this, (column, i) => column.#get(i))
+    if (type.kind === 'variant') return variantGetter(this)
     if (offsets === undefined) return structGetter(children, (column, i) => column.#get(i))
     /** @type {<T>(i: number, get: (k: number) => T) => T[]} */
     const elements = (i, get) =>

@@ -42,9 +42,11 @@ const MISSING = Symbol('missing')
  */
 export function variantGetter(column, read = (leaf, i) => leaf.get(i)) {
   const metadata = child(column, 'metadata')
-  const get = valueAndTyped(column, read)
+  /** @type {((i: number, names: Names) => any) | undefined} */
+  let get
   return (i) => {
     try {
+      get ??= valueAndTyped(column, read)
       const value = get(i, namesOf(bytesAt(metadata, i)))
       return value === MISSING ? null : value
     } catch (error) {
@@ -162,10 +164,9 @@ const SHREDDABLE = /^(bool|int\d+|float32|float64|decimal|date|time|timestamp|bi
  */
 function shreddedPrimitive(column, read) {
   const { kind } = column
+  // not even where the value is elsewhere: it is not known what else is new in such a file
   if (!SHREDDABLE.test(kind)) {
-    return () => {
-      throw new PagelaneError('UNSUPPORTED', `variant with a typed_value of type ${kind}`)
-    }
+    throw new PagelaneError('UNSUPPORTED', `variant with a typed_value of type ${kind}`)
   }
   return kind === 'int64' ? (i) => integer(BigInt(column.get(i))) : (i) => read(column, i)
 }

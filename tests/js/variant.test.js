@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { inspect } from 'node:util'
+import { open } from '../../wasm/node.js'
 import { decodeVariant, namesOf, variantGetter } from '../../wasm/variant.js'
 import { binary, column, list, struct } from './built_columns.js'
 import { failsWith } from './written.js'
@@ -333,4 +334,169 @@ test('contradictions are CORRUPT, with the name of the column', () => {
       (/** @type {any} */ error) => failsWith(code)(error) && error.column === 'v'
     )
   }
+})
+
+/* ---- The cases of shredded_variant ---- */
+
+/**
+ * A reader of the text that cases.json has for values: Variant(type=INT8, value=34), VariantArray([…]),
+ * VariantObject(fields={a: …}). Its strings have no brackets.
+ * @param {string} text
+ */
+function fromText(text) {
+  let at = 0
+  const isNext = (/** @type {string} */ token) => {
+    if (!text.startsWith(token, at)) return false
+    at += token.length
+    return true
+  }
+  const expect = (/** @type {string} */ token) => assert.ok(isNext(token), `${token} at ${text.slice(at)}`)
+  const upTo = (/** @type {string} */ end) => {
+    const start = at
+    at = text.indexOf(end, at)
+    return text.slice(start, at)
+  }
+  /** @type {() => any} */
+  const value = () => {
+    if (isNext('VariantArray([')) {
+      const array = []
+      while (!isNext('])')) {
+        array.push(value())
+        isNext(', ')
+      }
+      return array
+    }
+    if (isNext('VariantObject(fields={')) {
+      /** @type {Record<string, any>} */
+      const object = {}
+      while (!isNext('})')) {
+        const name = upTo(': ')
+        at += 2
+        object[name] = value()
+        isNext(', ')
+      }
+      return object
+    }
+    expect('Variant(type=')
+    const type = upTo(', value=')
+    at += 8
+    const [simple] = [upTo(')')]
+    at++
+    return primitive(type, simple)
+  }
+  const variant = () => {
+    if (isNext('null')) return null
+    expect('Variant(metadata=')
+    upTo('), value=')
+    at += 9
+    const found = value()
+    expect(')')
+    return found
+  }
+  if (!isNext('[')) return [variant()]
+  const list = []
+  while (!isNext(']')) {
+    list.push(variant())
+    isNext(', ')
+  }
+  return list
+}
+
+/**
+ * @param {string} type
+ * @param {string} text
+ */
+function primitive(type, text) {
+  switch (type) {
+    case 'NULL':
+      return null
+    case 'FLOAT':
+      return Math.fround(Number(text))
+    case 'DATE':
+    case 'TIMESTAMPTZ':
+    case 'TIMESTAMPTZ_NANOS':
+      return new Date(text.replace(/(\.\d{3})\d+/, '$1'))
+    case 'TIMESTAMPNTZ':
+    case 'TIMESTAMPNTZ_NANOS':
+      return new Date(`${text.replace(/(\.\d{3})\d+/, '$1')}Z`)
+    case 'BINARY':
+      return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
+    case 'STRING':
+    case 'UUID':
+    case 'TIME':
+      return text
+    default:
+      if (type.startsWith('BOOLEAN')) return text === 'true'
+      if (type.startsWith('DECIMAL')) return text
+      assert.match(type, /^(INT\d+|DOUBLE)$/)
+      return Number(text)
+  }
+}
+
+/**
+ * Metadata, then the value.
+ * @param {Uint8Array} bytes
+ */
+function decodeFile(bytes) {
+  const size = (bytes[0] >> 6) + 1
+  const number = (/** @type {number} */ at) => Buffer.from(bytes).readUIntLE(at, size)
+  const count = number(1)
+  const end = 1 + size * (count + 2) + number(1 + size * (count + 1))
+  return decodeVariant(namesOf(bytes.subarray(0, end)), bytes.subarray(end))
+}
+
+test('shredded_variant', { skip: data === undefined && 'PARQUET_TEST_DATA is not set' }, async () => {
+  const path = join(String(data), '../shredded_variant')
+  const cases = JSON.parse(readFileSync(join(path, 'cases.json'), 'utf8'))
+  let values = 0
+  let errors = 0
+  for (const { parquet_file, error_message, variant, variants, variant_file, variant_files } of cases) {
+    if (parquet_file === undefined) continue
+    const file = await open(join(path, parquet_file))
+    for (const options of [
+      {},
+      { dictionary: /** @type {const} */ ('keep') },
+      { int64: /** @type {const} */ ('number') },
+    ]) {
+      // as flat columns do, those with large integers refuse to be numbers
+      if ('int64' in options && /DECIMAL8|NANOS/.test(variant)) continue
+      const column = (await file.read(options)).column('var')
+      assert.equal(column.kind, 'variant')
+      if (error_message !== undefined) {
+        assert.throws(
+          () => [...column],
+          failsWith(/Unsupported/.test(error_message) ? 'UNSUPPORTED' : 'CORRUPT'),
+          parquet_file
+        )
+        errors++
+        continue
+      }
+      const expected = fromText(variant ?? variants)
+      assert.deepEqual([...column], expected, parquet_file)
+      const files = variant_files ?? [variant_file]
+      const others = files.map((name) => name && decodeFile(Uint8Array.from(readFileSync(join(path, name)))))
+      assert.deepEqual(others, expected, parquet_file)
+      values += expected.length
+    }
+  }
+  assert.equal(errors, 3 * 6)
+  assert.ok(values >= 2 * 137)
+})
+
+test('a variant of which a part was read is a struct', {
+  skip: data === undefined && 'PARQUET_TEST_DATA is not set',
+}, async () => {
+  const file = await open(join(String(data), '../shredded_variant/case-046.parquet'))
+  for (const columns of [
+    ['var.typed_value'],
+    ['var.metadata', 'var.value', 'var.typed_value.a'],
+    ['var.value'],
+  ]) {
+    assert.equal((await file.read({ columns })).column('var').kind, 'struct')
+  }
+  const [row] = (await file.read({ columns: ['var.value', 'var.typed_value.b.typed_value'] })).rows()
+  assert.deepEqual(row, { var: { value: null, typed_value: { b: { typed_value: '' } } } })
+  const whole = (await file.read({ columns: ['var'] })).column('var')
+  assert.equal(whole.kind, 'variant')
+  assert.ok(whole.children?.[0].get(0) instanceof Uint8Array)
 })
