@@ -18,8 +18,11 @@ const hasPyarrow = spawnSync(python, ['-c', 'import pyarrow']).status === 0
 
 /** Where pyarrow's own reading differs, and why. */
 const DIFFERS = {
+  'a map without values is a list of its entries; there it is a list of the keys':
+    /^map_no_value\.parquet: my_map_no_v/,
   'the map has optional keys, and pyarrow does not open the file': /^incorrect_map_schema\.parquet: /,
-  'a day that no 64-bit timestamp holds exactly; pyarrow lets it wrap': /^int96_from_spark\.parquet: a: type/,
+  'a day that no 64-bit timestamp holds exactly; pyarrow lets it wrap':
+    /^int96_from_spark\.parquet: a: .*fixed_size_binary/,
 }
 
 const skip = !hasPyarrow ? 'no Python with pyarrow' : data === '' && 'PARQUET_TEST_DATA is not set'
@@ -34,15 +37,15 @@ describe('toArrowIPC, read by pyarrow', { skip }, () => {
     for (const name of names.filter((each) => /\.parquet$/.test(each))) {
       const path = join(data, name)
       const file = await open(readFileSync(path))
-      for (const dictionary of /** @type {const} */ (['decode', 'keep'])) {
+      for (const [dictionary, format] of /** @type {const} */ ([
+        ['decode', 'stream'],
+        ['keep', 'file'],
+      ])) {
         try {
           const table = await file.read({ dictionary })
-          const columns = table.columns.map((column) => column.name)
-          for (const format of /** @type {const} */ (['stream', 'file'])) {
-            const arrow = join(folder, `${tasks.length}`)
-            writeFileSync(arrow, table.toArrowIPC({ format }))
-            tasks.push([arrow, path, columns])
-          }
+          const arrow = join(folder, `${tasks.length}`)
+          writeFileSync(arrow, table.toArrowIPC({ format }))
+          tasks.push([arrow, path, table.columns.map((column) => column.name)])
         } catch (error) {
           if (!(error instanceof PagelaneError)) throw error
         }
