@@ -16,14 +16,22 @@ typedef struct vector_blob {
   uint8_t inlined[32];
 } vector_blob;
 
-enum { VECTOR_MAX_CHUNKS = 4 };
+/* What must stand above the entries: a list (`bytes` are its offsets) or an OPTIONAL field (its validity). */
+typedef struct vector_parent {
+  int is_list;
+  unsigned long long level, length, null_count;
+  vector_blob bytes;
+} vector_parent;
+
+enum { VECTOR_MAX_CHUNKS = 4, VECTOR_MAX_PARENTS = 64 };
 
 typedef struct vector_case {
   const char *name, *kind, *function, *type, *codec, *keep, *status;
-  unsigned long long type_length, max_definition_level, max_repetition_level, max_bytes;
+  unsigned long long type_length, max_definition_level, max_repetition_level, repeated_levels, max_bytes;
   unsigned long long width, count, capacity, length, in_used, null_count, dictionary_length, n_levels;
   vector_blob bytes, chunks[VECTOR_MAX_CHUNKS];
-  int n_chunks;
+  vector_parent parents[VECTOR_MAX_PARENTS];
+  int n_chunks, n_parents;
   vector_blob values, validity, offsets, data, repetition_levels, definition_levels;
   vector_blob dictionary_values, dictionary_offsets, dictionary_data;
 } vector_case;
@@ -95,6 +103,20 @@ static inline const uint8_t *vector_bytes(const vector_blob *blob) {
   return blob->bytes != NULL ? blob->bytes : blob->inlined;
 }
 
+/* "list LEVEL LENGTH OFFSETS" or "optional LEVEL LENGTH NULLS VALIDITY" */
+static void vector_parse_parent(const vector_manifest *manifest, const char *text, vector_parent *parent) {
+  char *next;
+  parent->is_list = strncmp(text, "list ", 5) == 0;
+  if (!parent->is_list && strncmp(text, "optional ", 9) != 0)
+    vector_fail("neither a list nor optional", text);
+  parent->level = strtoull(strchr(text, ' '), &next, 10);
+  parent->length = strtoull(next, &next, 10);
+  parent->null_count = parent->is_list ? 0 : strtoull(next, &next, 10);
+  if (*next != ' ')
+    vector_fail("a parent without its bytes", text);
+  vector_parse_blob(manifest, next + 1, &parent->bytes);
+}
+
 static char *vector_line(vector_manifest *manifest) {
   char *line = manifest->next;
   if (*line == 0)
@@ -122,6 +144,7 @@ static void vector_set(const vector_manifest *manifest, vector_case *c, const ch
       {"type_length", NULL, &c->type_length, NULL},
       {"max_definition_level", NULL, &c->max_definition_level, NULL},
       {"max_repetition_level", NULL, &c->max_repetition_level, NULL},
+      {"repeated_levels", NULL, &c->repeated_levels, NULL},
       {"max_bytes", NULL, &c->max_bytes, NULL},
       {"width", NULL, &c->width, NULL},
       {"count", NULL, &c->count, NULL},
@@ -146,6 +169,12 @@ static void vector_set(const vector_manifest *manifest, vector_case *c, const ch
     if (c->n_chunks == VECTOR_MAX_CHUNKS)
       vector_fail("too many chunks", c->name);
     vector_parse_blob(manifest, value, &c->chunks[c->n_chunks++]);
+    return;
+  }
+  if (strcmp(key, "parent") == 0) {
+    if (c->n_parents == VECTOR_MAX_PARENTS)
+      vector_fail("too many parents", c->name);
+    vector_parse_parent(manifest, value, &c->parents[c->n_parents++]);
     return;
   }
   for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {

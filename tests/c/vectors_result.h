@@ -12,6 +12,13 @@ typedef struct result_bytes {
   size_t size, capacity;
 } result_bytes;
 
+/* A list or an OPTIONAL field above the entries. */
+typedef struct result_parent {
+  bool is_list;
+  uint64_t level, length, null_count;
+  result_bytes validity, offsets;
+} result_parent;
+
 typedef struct vector_result {
   pl_status status;
   const char *fault; /* something that must never happen, whatever the case expects */
@@ -19,6 +26,8 @@ typedef struct vector_result {
   result_bytes values, validity, offsets, data;
   result_bytes repetition_levels, definition_levels;
   result_bytes dictionary_values, dictionary_offsets, dictionary_data;
+  result_parent parents[VECTOR_MAX_PARENTS];
+  size_t n_parents;
 } vector_result;
 
 static void result_add(result_bytes *to, const void *bytes, size_t size) {
@@ -43,6 +52,11 @@ static void result_add_bits(result_bytes *to, uint64_t n_before, const uint8_t *
     if (bits == NULL || (bits[(first + i) / 8] >> ((first + i) % 8) & 1) != 0)
       to->bytes[at / 8] |= (uint8_t)(1u << (at % 8));
   }
+}
+
+/* Are the bits before the first one 0? */
+static bool result_begins_clean(const uint8_t *bits, uint64_t first) {
+  return bits == NULL || first == 0 || (bits[0] & ((1u << first) - 1)) == 0;
 }
 
 static void result_add_values(const pl_column *column, bool is_boolean, uint64_t n_before, uint64_t first_bit,
@@ -72,6 +86,9 @@ static void result_add_batch(vector_result *result, const pl_column *column, boo
   result_add_values(column, is_boolean, result->length, first_bit, &result->values, &result->offsets,
                     &result->data);
   result_add_bits(&result->validity, result->length, column->validity, first_bit, column->length);
+  if (!result_begins_clean(column->validity, first_bit) ||
+      (is_boolean && !result_begins_clean(column->values, first_bit)))
+    result->fault = "a bitmap that does not begin behind zeros";
   if ((column->null_count == 0) != (column->validity == NULL))
     result->fault = "validity must be there exactly when something is null";
   result->length += column->length;
@@ -94,7 +111,7 @@ static bool result_bit(const result_bytes *bits, uint64_t i) {
   return (bits->bytes[i / 8] >> (i % 8) & 1) != 0;
 }
 
-/* Rows of a whole result, as a result of their own: what must come out when the others were skipped. */
+/* Entries of a whole result, as a result of their own: what must come out when the others were skipped. */
 static void result_select(const vector_result *all, bool is_boolean, const uint64_t *rows, uint64_t n,
                           vector_result *out) {
   out->dictionary_length = all->dictionary_length;
@@ -143,42 +160,10 @@ static void result_free(vector_result *result) {
                          &result->dictionary_data};
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
     free(all[i]->bytes);
-}
-
-static void digest_number(sha256 *digest, uint64_t number) {
-  uint8_t bytes[8];
-  for (int i = 0; i < 8; i++)
-    bytes[i] = (uint8_t)(number >> 8 * i);
-  sha256_add(digest, bytes, 8);
-}
-
-static void digest_bytes(sha256 *digest, const result_bytes *bytes) {
-  digest_number(digest, bytes->size);
-  sha256_add(digest, bytes->bytes, bytes->size);
-}
-
-/* One case's contribution to the suite's digest; README.md of the suite has the order. */
-static void result_digest(sha256 *digest, const char *name, const vector_result *result) {
-  const uint8_t status = (uint8_t)result->status;
-  sha256_add(digest, name, strlen(name));
-  sha256_add(digest, "\n", 1);
-  sha256_add(digest, &status, 1);
-  if (result->status != PL_OK)
-    return;
-  digest_number(digest, result->length);
-  digest_number(digest, result->null_count);
-  digest_number(digest, result->in_used);
-  digest_number(digest, result->n_levels);
-  digest_number(digest, result->dictionary_length);
-  digest_bytes(digest, &result->values);
-  digest_bytes(digest, &result->validity);
-  digest_bytes(digest, &result->offsets);
-  digest_bytes(digest, &result->data);
-  digest_bytes(digest, &result->repetition_levels);
-  digest_bytes(digest, &result->definition_levels);
-  digest_bytes(digest, &result->dictionary_values);
-  digest_bytes(digest, &result->dictionary_offsets);
-  digest_bytes(digest, &result->dictionary_data);
+  for (size_t i = 0; i < result->n_parents; i++) {
+    free(result->parents[i].validity.bytes);
+    free(result->parents[i].offsets.bytes);
+  }
 }
 
 #endif

@@ -22,6 +22,7 @@ import { decodeHybrid, encodeHybrid, widthOf } from './rle.js'
  * @property {number} [typeLength]
  * @property {number} [maxDefinitionLevel] 0 unless given
  * @property {number} [maxRepetitionLevel] 0 unless given
+ * @property {import('./nesting.js').Shape} [shape] of a nested column
  * @property {string} [codec] UNCOMPRESSED unless given
  */
 /**

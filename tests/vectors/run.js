@@ -2,6 +2,10 @@
  * Runs the shared suite on any host: it is given the text and bytes of the manifests and a host that decodes, and uses
  * nothing of Node. The digest is that of the C runner.
  */
+import { asBytes, Collector, Growing, NUMBERS, SECTIONS } from './collector.js'
+
+/** @typedef {import('./collector.js').Parent} Parent */
+/** @typedef {import('./collector.js').Result} Result */
 
 /**
  * @typedef {object} PageCase what a host is given for a `page` case
@@ -11,6 +15,7 @@
  * @property {number} typeLength
  * @property {number} maxDefinitionLevel
  * @property {number} maxRepetitionLevel
+ * @property {number} repeatedLevels bit 0 for definition level 1: the levels that lists have
  * @property {string} codec
  * @property {'' | 'dictionary' | 'levels'} keep
  * @property {number} maxBytes 0: the default
@@ -24,8 +29,19 @@
  * @property {number} count values wanted; for delta: the room for them
  */
 /**
+ * What stands above the entries of a batch, in the layout of pl_parent.
+ * @typedef {object} BatchParent
+ * @property {number} level
+ * @property {boolean} isList
+ * @property {number} length
+ * @property {number} nullCount
+ * @property {Uint8Array | null} [validity]
+ * @property {Int32Array} [offsets] of a list: length + 1; the first need not be 0
+ */
+/**
  * A batch, in the layout of pl_column. Views are fine: they are copied before the host is asked for more.
  * @typedef {object} Batch
+ * @property {boolean} [isRunning] bitmaps begin at bit (entries before) % 8
  * @property {number} length
  * @property {number} nullCount
  * @property {Uint8Array} [values]
@@ -36,6 +52,7 @@
  * @property {Uint16Array} [repetitionLevels]
  * @property {Uint16Array} [definitionLevels]
  * @property {Batch} [dictionary]
+ * @property {BatchParent[]} [parents] from the outermost in
  */
 /** @typedef {{ status: string, length?: number, inUsed?: number, values?: Uint8Array }} ValueResult */
 /**
@@ -45,7 +62,9 @@
  * @property {(values: ValueCase) => ValueResult | Promise<ValueResult>} [decodeValues] absent: value cases are left out (and
  * there is no digest to compare)
  */
-/** @typedef {{ name: string, fields: Map<string, string>, chunks: string[], file: Uint8Array }} Case */
+/**
+ * @typedef {{ name: string, fields: Map<string, string>, chunks: string[], parents: string[], file: Uint8Array }} Case
+ */
 
 const STATUSES = [
   'OK',
@@ -59,23 +78,6 @@ const STATUSES = [
   'CHECKSUM',
   'KEY',
 ]
-const SECTIONS = [
-  'values',
-  'validity',
-  'offsets',
-  'data',
-  'repetition_levels',
-  'definition_levels',
-  'dictionary_values',
-  'dictionary_offsets',
-  'dictionary_data',
-]
-const NUMBERS = ['length', 'null_count', 'in_used', 'n_levels', 'dictionary_length']
-
-/**
- * What a case gave: numbers and sections under the manifest's names.
- * @typedef {{ status: string, numbers: Record<string, number>, sections: Record<string, Uint8Array> }} Result
- */
 
 /**
  * The cases of a manifest.
@@ -91,8 +93,9 @@ export function parseManifest(text, bytes) {
     if (line === '' || line.startsWith('#')) continue
     const key = line.slice(0, space)
     const value = line.slice(space + 1)
-    if (key === 'case') cases.push({ name: value, fields: new Map(), chunks: [], file: bytes })
+    if (key === 'case') cases.push({ name: value, fields: new Map(), chunks: [], parents: [], file: bytes })
     else if (key === 'chunk') cases[cases.length - 1].chunks.push(value)
+    else if (key === 'parent') cases[cases.length - 1].parents.push(value)
     else cases[cases.length - 1].fields.set(key, value)
   }
   return cases
@@ -121,109 +124,6 @@ async function sha256(bytes) {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Bytes or bits that grow. */
-class Growing {
-  constructor() {
-    this.bytes = new Uint8Array(64)
-    this.size = 0
-  }
-
-  /** @param {number} size */
-  reserve(size) {
-    if (size > this.bytes.length) {
-      const larger = new Uint8Array(2 * size)
-      larger.set(this.bytes)
-      this.bytes = larger
-    }
-  }
-
-  /** @param {Uint8Array} bytes */
-  add(bytes) {
-    this.reserve(this.size + bytes.length)
-    this.bytes.set(bytes, this.size)
-    this.size += bytes.length
-  }
-
-  /**
-   * @param {number} before bits that are there
-   * @param {Uint8Array | null | undefined} bits none: ones
-   * @param {number} n
-   */
-  addBits(before, bits, n) {
-    this.size = Math.ceil((before + n) / 8)
-    this.reserve(this.size)
-    for (let i = 0; i < n; i++) {
-      if (!bits || (bits[i >> 3] >> (i & 7)) & 1) this.bytes[(before + i) >> 3] |= 1 << ((before + i) & 7)
-    }
-  }
-
-  finish() {
-    return this.bytes.slice(0, this.size)
-  }
-}
-
-/**
- * @param {ArrayBufferView | undefined} view
- * @returns {Uint8Array}
- */
-function asBytes(view) {
-  return view ? new Uint8Array(view.buffer, view.byteOffset, view.byteLength) : new Uint8Array(0)
-}
-
-/** The batches of a case, joined. */
-class Collector {
-  /** @param {boolean} isBoolean */
-  constructor(isBoolean) {
-    this.isBoolean = isBoolean
-    /** @type {Record<string, number>} */
-    this.numbers = Object.fromEntries(NUMBERS.map((name) => [name, 0]))
-    /** @type {Record<string, Growing>} */
-    this.sections = Object.fromEntries(SECTIONS.map((name) => [name, new Growing()]))
-  }
-
-  /** @param {Batch} batch */
-  add(batch) {
-    const { numbers, sections } = this
-    sections.validity.addBits(numbers.length, batch.validity, batch.length)
-    if (this.isBoolean) sections.values.addBits(numbers.length, batch.values, batch.length)
-    else this.addValues('', batch)
-    numbers.length += batch.length
-    numbers.null_count += batch.nullCount
-    numbers.n_levels += batch.nLevels ?? 0
-    sections.repetition_levels.add(asBytes(batch.repetitionLevels))
-    sections.definition_levels.add(asBytes(batch.definitionLevels))
-    if (batch.dictionary) {
-      for (const name of SECTIONS.filter((name) => name.startsWith('dictionary')))
-        sections[name] = new Growing()
-      numbers.dictionary_length = batch.dictionary.length
-      this.addValues('dictionary_', batch.dictionary)
-    }
-  }
-
-  /**
-   * @param {string} prefix
-   * @param {Batch} batch
-   */
-  addValues(prefix, batch) {
-    const offsets = this.sections[`${prefix}offsets`]
-    const data = this.sections[`${prefix}data`]
-    if (!batch.offsets) return this.sections[`${prefix}values`].add(asBytes(batch.values))
-    if (offsets.size === 0) offsets.add(new Uint8Array(4))
-    const base = data.size - batch.offsets[0]
-    offsets.add(asBytes(batch.offsets.slice(1, batch.length + 1).map((offset) => offset + base)))
-    data.add(asBytes(batch.data).subarray(0, batch.offsets[batch.length] - batch.offsets[0]))
-  }
-
-  /** @returns {Omit<Result, 'status'>} */
-  finish() {
-    if (this.numbers.null_count === 0) this.sections.validity = new Growing()
-    return {
-      numbers: this.numbers,
-      sections: Object.fromEntries(SECTIONS.map((name) => [name, this.sections[name].finish()])),
-    }
-  }
-}
-
 /**
  * @param {Case} of
  * @param {Host} host
@@ -241,6 +141,7 @@ async function runCase(of, host) {
         typeLength: number('type_length'),
         maxDefinitionLevel: number('max_definition_level'),
         maxRepetitionLevel: number('max_repetition_level'),
+        repeatedLevels: number('repeated_levels'),
         codec: of.fields.get('codec') ?? '',
         keep: /** @type {PageCase['keep']} */ (of.fields.get('keep') ?? ''),
         maxBytes: number('max_bytes'),
@@ -265,6 +166,41 @@ async function runCase(of, host) {
 
 /**
  * @param {Case} of
+ * @param {string} name
+ * @param {string} text the bytes expected, as the manifest has them
+ * @param {Uint8Array} got
+ * @returns {Promise<string>} what differs; '' when nothing does
+ */
+async function compareBytes(of, name, text, got) {
+  if (text.startsWith('sha256:'))
+    return text === `sha256:${await sha256(got)},${got.length}` ? '' : `another digest of ${name}`
+  const wanted = bytesOf(of, text)
+  if (got.length !== wanted.length) return `${got.length} bytes of ${name}, expected ${wanted.length}`
+  const at = got.findIndex((byte, i) => byte !== wanted[i])
+  return at < 0 ? '' : `byte ${at} of ${name} is ${got[at]}, expected ${wanted[at]}`
+}
+
+/**
+ * @param {Case} of
+ * @param {Parent[]} parents
+ * @returns {Promise<string>}
+ */
+async function compareParents(of, parents) {
+  if (parents.length !== of.parents.length) return `${parents.length} parents, expected ${of.parents.length}`
+  for (const [i, { level, isList, length, nullCount, validity, offsets }] of parents.entries()) {
+    const [kind, ...words] = of.parents[i].split(' ')
+    const bytes = words.pop() ?? '-'
+    const got = `${isList ? 'list' : 'optional'} ${level} ${length}${isList ? '' : ` ${nullCount}`}`
+    const wanted = [kind, ...words].join(' ')
+    if (got !== wanted) return `parent ${i} is ${got}, expected ${wanted}`
+    const message = await compareBytes(of, `parent ${i}`, bytes, isList ? offsets : validity)
+    if (message) return message
+  }
+  return ''
+}
+
+/**
+ * @param {Case} of
  * @param {Result} result
  * @returns {Promise<string>} what differs from what is expected; '' when nothing does
  */
@@ -277,18 +213,10 @@ async function compare(of, result) {
     if (result.numbers[name] !== wanted) return `${name} ${result.numbers[name]}, expected ${wanted}`
   }
   for (const name of SECTIONS) {
-    const text = of.fields.get(name) ?? '-'
-    const got = result.sections[name]
-    if (text.startsWith('sha256:')) {
-      if (text !== `sha256:${await sha256(got)},${got.length}`) return `another digest of ${name}`
-      continue
-    }
-    const wanted = bytesOf(of, text)
-    if (got.length !== wanted.length) return `${got.length} bytes of ${name}, expected ${wanted.length}`
-    const at = got.findIndex((byte, i) => byte !== wanted[i])
-    if (at >= 0) return `byte ${at} of ${name} is ${got[at]}, expected ${wanted[at]}`
+    const message = await compareBytes(of, name, of.fields.get(name) ?? '-', result.sections[name])
+    if (message) return message
   }
-  return ''
+  return compareParents(of, result.parents)
 }
 
 /**
@@ -297,15 +225,20 @@ async function compare(of, result) {
  * @param {Result} result
  */
 function addToDigest(digest, name, result) {
-  const number = (/** @type {number} */ value) =>
-    digest.add(new Uint8Array(BigUint64Array.of(BigInt(value)).buffer))
+  const section = (/** @type {Uint8Array} */ bytes) => {
+    digest.addNumber(bytes.length)
+    digest.add(bytes)
+  }
   digest.add(new TextEncoder().encode(`${name}\n`))
   digest.add(Uint8Array.of(STATUSES.indexOf(result.status)))
   if (result.status !== 'OK') return
-  for (const key of NUMBERS) number(result.numbers[key])
-  for (const key of SECTIONS) {
-    number(result.sections[key].length)
-    digest.add(result.sections[key])
+  for (const key of NUMBERS) digest.addNumber(result.numbers[key])
+  for (const key of SECTIONS) section(result.sections[key])
+  digest.addNumber(result.parents.length)
+  for (const { level, isList, length, nullCount, validity, offsets } of result.parents) {
+    for (const number of [level, isList ? 1 : 0, length, nullCount]) digest.addNumber(number)
+    section(validity)
+    section(offsets)
   }
 }
 

@@ -5,12 +5,13 @@
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { unpackBits } from '../reference/bitpack.js'
 import { decodeAlp } from '../reference/alp.js'
+import { unpackBits } from '../reference/bitpack.js'
 import { joinStreams } from '../reference/byte_stream_split.js'
 import { concatBytes, FormatError, toHex } from '../reference/bytes.js'
 import { arrowColumn, levelBytes } from '../reference/column.js'
 import { decodeDelta } from '../reference/delta.js'
+import { arrowParents, assemble, repeatedLevels } from '../reference/nesting.js'
 import { decodePages } from '../reference/page.js'
 import { encodePlain } from '../reference/plain.js'
 import { decodeHybrid } from '../reference/rle.js'
@@ -41,6 +42,7 @@ const DIGEST_SIZE = 1300
  * @property {import('../reference/page.js').Column} column
  * @property {Uint8Array | Uint8Array[]} chunk the pages of a chunk, or of several chunks in a row
  * @property {(Value | null)[]} [entries] what must come out
+ * @property {import('../reference/nesting.js').Field[]} [records] of a nested column: what must come out
  * @property {string} [status] what it must end in, OK unless given
  * @property {'levels' | { dictionary: Value[], indices: (number | null)[] }} [keep]
  * @property {number} [maxBytes]
@@ -95,7 +97,8 @@ export class Suite {
     const { name, bytes, width, count = 0, status = 'OK' } = spec
     const isCounted = /^(delta|alp)/.test(spec.function)
     const wide = spec.function.endsWith('64')
-    const got = run(() => {
+    /** @type {() => { values: (number | bigint)[], used?: number, plain?: Uint8Array }} */
+    const decode = () => {
       if (spec.function.startsWith('delta')) return decodeDelta(bytes, wide ? 64 : 32, count)
       if (spec.function.startsWith('alp')) {
         return { values: decodeAlp(bytes, wide ? 64 : 32, count), used: undefined }
@@ -106,7 +109,8 @@ export class Suite {
       if (spec.function === 'rle_u32') return decodeHybrid(bytes, width ?? 0, count)
       if ((width ?? 0) > (wide ? 64 : 32)) throw new FormatError('BAD_ARGUMENT', 'width')
       return { values: unpackBits(bytes, width ?? 0, count), used: undefined }
-    })
+    }
+    const got = run(decode)
     assert.equal(got.status, status, `${name}: the model says ${got.status} ${got.message}`)
     /** @type {[string, string | number | undefined][]} */
     const fields = [
@@ -134,6 +138,7 @@ export class Suite {
   /** @param {PageCase} spec */
   page(spec) {
     const { name, column, status = 'OK', keep } = spec
+    const shape = shapeOf(column, keep)
     const chunks = Array.isArray(spec.chunk) ? spec.chunk : [spec.chunk]
     /** @type {[string, string | number | undefined][]} */
     const fields = [
@@ -144,6 +149,7 @@ export class Suite {
       ['type_length', column.typeLength],
       ['max_definition_level', column.maxDefinitionLevel ?? 0],
       ['max_repetition_level', column.maxRepetitionLevel],
+      ['repeated_levels', shape && repeatedLevels(shape) ? `${repeatedLevels(shape)}` : undefined],
       ['codec', column.codec ?? 'UNCOMPRESSED'],
       ['keep', typeof keep === 'object' ? 'dictionary' : keep],
       ['max_bytes', spec.maxBytes],
@@ -151,19 +157,32 @@ export class Suite {
     for (const chunk of chunks) fields.push(['chunk', this.blob(chunk)])
     fields.push(['status', status])
     const known = !spec.writer && !spec.outside
-    const got = known ? run(() => chunks.map((chunk) => decodePages(column, chunk))) : undefined
+    const got = known ? run(() => chunks.map((chunk) => decodeChunk(column, shape, chunk))) : undefined
     if (got) assert.equal(got.status, status, `${name}: the model says ${got.status} ${got.message}`)
     if (status !== 'OK') return this.write(name, fields)
     const decoded = got?.result
-    const entries = decoded?.flatMap((chunk) => chunk.entries) ?? spec.entries ?? []
+    const nested =
+      shape && arrowParents(shape, decoded?.flatMap((chunk) => chunk.records) ?? spec.records ?? [])
+    const wanted = shape && spec.records ? arrowParents(shape, spec.records) : undefined
+    const entries = nested?.entries ?? decoded?.flatMap((chunk) => chunk.entries) ?? spec.entries ?? []
     const arrow = arrowColumn(column.type, column.typeLength ?? 0, entries)
-    if (spec.entries) {
-      assert.deepEqual(arrow, arrowColumn(column.type, column.typeLength ?? 0, spec.entries), name)
+    const wantedEntries = wanted?.entries ?? spec.entries
+    if (wanted) assert.deepEqual(nested?.parents, wanted.parents, name)
+    if (wantedEntries) {
+      assert.deepEqual(arrow, arrowColumn(column.type, column.typeLength ?? 0, wantedEntries), name)
     }
     if (keep === 'levels') this.writeLevels(column, decoded ?? [], fields)
     else if (keep) this.writeIndices(column, keep, entries, fields)
     else fields.push(...this.columnFields('', arrow))
+    for (const parent of nested?.parents ?? []) fields.push(['parent', this.parentField(parent)])
     this.write(name, fields)
+  }
+
+  /** @param {import('../reference/nesting.js').Parent} parent */
+  parentField({ level, isList, length, nullCount, validity, offsets }) {
+    return isList
+      ? `list ${level} ${length} ${this.blob(offsets, true)}`
+      : `optional ${level} ${length} ${nullCount} ${this.blob(validity, true)}`
   }
 
   /**
@@ -226,6 +245,29 @@ export class Suite {
   finish(title) {
     return { manifest: `# ${title}\n\n${this.lines.join('\n')}`, bytes: concatBytes(this.bytes) }
   }
+}
+
+/**
+ * What the definition levels of a column come from; undefined when nothing but its own validity is above its entries. A
+ * column without a shape has no lists (or its levels are kept).
+ * @param {import('../reference/page.js').Column} column
+ * @param {PageCase['keep']} keep
+ * @returns {import('../reference/nesting.js').Shape | undefined}
+ */
+function shapeOf({ maxDefinitionLevel = 0, maxRepetitionLevel = 0, shape }, keep) {
+  if (keep === 'levels' || (maxDefinitionLevel < 2 && maxRepetitionLevel === 0)) return undefined
+  return shape ?? new Array(maxDefinitionLevel).fill('optional')
+}
+
+/**
+ * @param {import('../reference/page.js').Column} column
+ * @param {import('../reference/nesting.js').Shape | undefined} shape
+ * @param {Uint8Array} chunk
+ * @returns {import('../reference/page.js').Decoded & { records: import('../reference/nesting.js').Field[] }}
+ */
+function decodeChunk(column, shape, chunk) {
+  const decoded = decodePages(column, chunk)
+  return { ...decoded, records: shape ? assemble(shape, decoded) : [] }
 }
 
 /**

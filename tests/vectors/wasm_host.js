@@ -8,9 +8,15 @@
 /** @typedef {import('./run.js').ValueCase} ValueCase */
 /** @typedef {import('./run.js').ValueResult} ValueResult */
 /** @typedef {import('./run.js').Batch} Batch */
+/** @typedef {import('./run.js').BatchParent} BatchParent */
+/**
+ * Batches of so many rows, appends of so many rows; batches that continue each other.
+ * @typedef {{ take?: number, append?: number, running?: boolean }} Split
+ */
 
-/* PL_BUILDER_KEEP_DICTIONARY, PL_BUILDER_KEEP_LEVELS */
+/* PL_BUILDER_KEEP_DICTIONARY, PL_BUILDER_KEEP_LEVELS; PL_BUILDER_RUNNING */
 const KEEP_FLAGS = { '': 0, dictionary: 1, levels: 2 }
+const RUNNING = 4
 
 /** A status that is not OK. */
 class Ended extends Error {
@@ -23,7 +29,7 @@ class Ended extends Error {
 
 /**
  * @param {Core} core
- * @param {{ take?: number, append?: number }} [split] batches of so many rows, appends of so many rows
+ * @param {Split} [split]
  * @returns {Host}
  */
 export function wasmHost(core, split = {}) {
@@ -135,7 +141,7 @@ class Reading {
    * @param {PageCase} pages
    * @param {number} limits
    * @param {(batch: Batch) => void} onBatch
-   * @param {{ take?: number, append?: number }} split
+   * @param {Split} split
    */
   constructor(core, pages, limits, onBatch, split) {
     this.core = core
@@ -144,14 +150,17 @@ class Reading {
     this.onBatch = onBatch
     this.take = pages.keep === 'levels' ? Infinity : (split.take ?? Infinity)
     this.append = split.append ?? Infinity
+    this.isRunning = split.running ?? false
     this.builder = 0
+    /** @type {number[]} entries, and of each parent elements, that batches had before */
+    this.before = []
   }
 
   run() {
     try {
       for (const chunk of this.pages.chunks)
         withMemory(this.core, this.limits, chunk, (address) => this.readChunk(chunk, address))
-      this.takeBatch(this.core.call.builder_length(this.builder))
+      this.takeBatch(this.core.call.builder_length(this.builder, 1))
     } finally {
       if (this.builder) this.core.call.builder_destroy(this.builder)
     }
@@ -177,13 +186,14 @@ class Reading {
         0,
         0,
         -1,
-        this.limits
+        this.limits,
+        pages.repeatedLevels
       )
     )
     const reader = core.result('pointer')
     try {
       if (!this.builder) {
-        check(core, call.builder_create(reader, KEEP_FLAGS[pages.keep], 0))
+        check(core, call.builder_create(reader, KEEP_FLAGS[pages.keep] | (this.isRunning ? RUNNING : 0), 0))
         this.builder = core.result('pointer')
       }
       for (let kind = 0; kind !== core.steps.DONE; ) {
@@ -204,19 +214,19 @@ class Reading {
   }
 
   /**
-   * Appends until an append adds nothing: the page is done.
+   * Appends until an append adds nothing: the page is done. The last row of a repeated column is taken when another follows.
    * @param {number} reader
    */
   appendPage(reader) {
     const { call } = this.core
     for (;;) {
-      const before = call.builder_length(this.builder)
+      const before = call.builder_length(this.builder, 1)
       const levels = this.pages.keep === 'levels'
       check(this.core, call.builder_append(this.builder, reader, levels ? Infinity : before + this.append))
-      const length = call.builder_length(this.builder)
-      let left = length
+      const added = call.builder_length(this.builder, 1) - before
+      let left = call.builder_length(this.builder, 0)
       for (; left >= this.take; left -= this.take) this.takeBatch(this.take)
-      if (levels || length === before) return
+      if (levels || added === 0) return
     }
   }
 
@@ -224,14 +234,58 @@ class Reading {
   takeBatch(n) {
     check(this.core, this.core.call.builder_take(this.builder, n))
     const batch = this.readBatch()
-    if (batch.offsets && batch.offsets[0] !== 0)
-      throw new Error(`${this.pages.name}: offsets that do not begin at 0`)
     const dictionary = this.core.result('dictionary')
+    batch.isRunning = this.isRunning
+    batch.parents = this.readParents()
+    this.checkOffsets([batch, ...batch.parents])
     if (dictionary) {
       this.core.call.show_column(dictionary)
       batch.dictionary = this.readBatch()
     }
     this.onBatch(batch)
+  }
+
+  /**
+   * Offsets begin at 0, or where those of the batch before ended.
+   * @param {{ offsets?: Int32Array, length: number }[]} columns
+   */
+  checkOffsets(columns) {
+    columns.forEach(({ offsets, length }, i) => {
+      if (!offsets) return
+      if (offsets[0] !== (this.isRunning ? (this.before[i] ?? 0) : 0))
+        throw new Error(`${this.pages.name}: offsets that begin at ${offsets[0]}`)
+      this.before[i] = offsets[length]
+    })
+  }
+
+  /** @returns {BatchParent[]} */
+  readParents() {
+    const { keep, maxDefinitionLevel, maxRepetitionLevel, repeatedLevels } = this.pages
+    if (keep === 'levels' || (maxDefinitionLevel < 2 && maxRepetitionLevel === 0)) return []
+    const isLastList = maxDefinitionLevel <= 32 && (repeatedLevels >>> (maxDefinitionLevel - 1)) & 1
+    return Array.from({ length: maxDefinitionLevel - (isLastList ? 0 : 1) }, (_, i) => {
+      const isList = this.core.call.show_parent(this.builder, i) === 1
+      const length = this.core.result('length')
+      const { buffer } = this.core.u8
+      return {
+        level: i + 1,
+        isList,
+        length,
+        nullCount: this.core.result('nullCount'),
+        validity: isList ? null : this.bits('validity', length),
+        offsets: isList ? new Int32Array(buffer, this.core.result('offsets'), length + 1) : undefined,
+      }
+    })
+  }
+
+  /**
+   * @param {string} slot of an address, 0 when there are none
+   * @param {number} n bits, which may begin at any bit of the first byte
+   */
+  bits(slot, n) {
+    const { u8 } = this.core
+    const at = this.core.result(slot)
+    return at ? u8.subarray(at, at + Math.ceil((7 + n) / 8)) : null
   }
 
   /**
@@ -247,15 +301,15 @@ class Reading {
     const nLevels = slot('levels')
     const at = slot('values')
     const offsetsAt = slot('offsets')
-    const validityAt = slot('validity')
     return {
       length,
       nullCount: slot('nullCount'),
       nLevels,
-      values: at
-        ? new Uint8Array(buffer, at, valueWidth ? length * valueWidth : Math.ceil(length / 8))
-        : undefined,
-      validity: validityAt ? new Uint8Array(buffer, validityAt, Math.ceil(length / 8)) : null,
+      values:
+        valueWidth && at
+          ? new Uint8Array(buffer, at, length * valueWidth)
+          : (this.bits('values', length) ?? undefined),
+      validity: this.bits('validity', length),
       offsets: offsetsAt ? new Int32Array(buffer, offsetsAt, length + 1) : undefined,
       data: offsetsAt ? new Uint8Array(buffer, slot('data'), slot('dataSize')) : undefined,
       repetitionLevels: slot('repetitionLevels')
