@@ -26,9 +26,10 @@ const FLIGHTS = new URL('../../node_modules/vega-datasets/data/flights-3m.parque
  * @param {typeof import('parquet-wasm')} parquet
  * @returns {Record<string, BenchFile>}
  */
-function definitions({ Int64, Utf8, makeData, makeVector, vectorFromArray }, { Encoding }) {
+function definitions({ Float64, Int64, Utf8, makeData, makeVector, vectorFromArray }, { Encoding }) {
   const delta = { encoding: Encoding.DELTA_BINARY_PACKED, codec: 'UNCOMPRESSED', says: 'DELTA_BINARY_PACKED' }
   const plain = { encoding: Encoding.PLAIN, codec: 'UNCOMPRESSED', says: 'PLAIN' }
+  const split = { encoding: Encoding.BYTE_STREAM_SPLIT, codec: 'UNCOMPRESSED', says: 'BYTE_STREAM_SPLIT' }
   const dictionary = { encoding: null, codec: 'UNCOMPRESSED', says: 'RLE_DICTIONARY' }
   return {
     // event times in microseconds, 900 to 2947 apart
@@ -48,6 +49,15 @@ function definitions({ Int64, Utf8, makeData, makeVector, vectorFromArray }, { E
       make: () =>
         makeVector(makeData({ type: new Int64(), length: N_ROWS, data: wideInt64s(), ...nulls(20, 0.2) })),
     },
+    'f32-bss': { ...split, make: () => makeVector(Float32Array.from(measurements(6))) },
+    'f64-bss': { ...split, make: () => makeVector(measurements(7)) },
+    'f64-bss-null20': {
+      ...split,
+      make: () =>
+        makeVector(makeData({ type: new Float64(), length: N_ROWS, data: measurements(8), ...nulls(21, 0.2) })),
+    },
+    'i32-bss': { ...split, make: () => makeVector(int32s(9, (random) => random.below(2 ** 31))) },
+    'i64-bss': { ...split, make: () => makeVector(wideInt64s()) },
     // what a first read in a fresh process meets: three columns of 1,000 rows
     small: {
       ...dictionary,
@@ -86,6 +96,16 @@ function int64s(seed, next, first = 0) {
   const random = new Random(seed)
   let last = first
   return BigInt64Array.from({ length: N_ROWS }, () => BigInt((last = next(random, last))))
+}
+
+/**
+ * @param {number} seed
+ * @returns {Float64Array} a random walk
+ */
+function measurements(seed) {
+  const random = new Random(seed)
+  let last = 20
+  return Float64Array.from({ length: N_ROWS }, () => (last += (random.below(2001) - 1000) / 700))
 }
 
 /** @returns {BigInt64Array} values of 52 random bits */

@@ -15,6 +15,10 @@ export const groups = {
     cases: ['i64-delta-11bit', 'i32-delta-3bit', 'i32-dict-50', 'i64-plain', 'i64-plain-null20', 'flights-3m'],
     load: () => import('./groups/files.js'),
   },
+  bss: {
+    cases: ['f32-bss', 'f64-bss', 'f64-bss-null20', 'i32-bss', 'i64-bss'],
+    load: () => import('./groups/bss.js'),
+  },
   startup: { cases: ['small'], load: () => import('./groups/startup.js') },
   memory: { cases: ['flights-3m'], load: () => import('./groups/memory.js') },
   size: { cases: ['brotli'], load: () => import('./groups/size.js') },
