@@ -70,8 +70,10 @@ export type Int64Policy = 'bigint' | 'number'
 
 export interface ReadOptions<I extends Int64Policy = Int64Policy> {
   /**
-   * Names (dotted paths for nested leaves) or leaf numbers, in the order wanted. A name that several columns bear stands
-   * for all of them. Default: every column that can be read; the others are listed in `table.unsupported`.
+   * Names or leaf numbers, in the order wanted. A dotted path stands for a field inside of structs, lists and maps (as in
+   * file.columns[i].name, or the front of one): the table then has its top-level column with what was asked for in it, and
+   * only those leaves are read. A name that several columns bear stands for all of them. Default: every column that can be
+   * read; the others are listed in `table.unsupported`.
    */
   columns?: readonly (string | number)[]
   /** Numbers of row groups, ascending. Default: all */
