@@ -40,7 +40,7 @@ export async function* catText(file, { columns, rows, format, terminal, warn }) 
 }
 
 /**
- * The columns of the first read by number, so that names that repeat do no harm, and none is tried again that cannot
+ * The leaves of the first read by number, so that names that repeat do no harm, and none is tried again that cannot
  * be read.
  * @param {ParquetFile} file
  * @param {Table} head
@@ -48,7 +48,7 @@ export async function* catText(file, { columns, rows, format, terminal, warn }) 
  */
 function readableColumns(file, head) {
   const left = new Set(head.unsupported.map(({ name }) => name))
-  return file.columns.filter(({ name }) => !left.has(name)).map(({ index }) => index)
+  return file.columns.filter(({ path }) => !left.has(path[0])).map(({ index }) => index)
 }
 
 /**

@@ -4,7 +4,7 @@ import { int96Nanoseconds } from './values.js'
 import { variantGetter } from './variant.js'
 
 /** @typedef {import('./index.d.ts').ColumnType} ColumnType */
-/** @typedef {import('./table.js').Column & { children?: any[] }} Column */
+/** @typedef {import('./table.js').Column} Column */
 
 const HEX = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, '0'))
 const DIGITS = { ms: 3, us: 6, ns: 9 }
@@ -47,9 +47,7 @@ export function plainValue(column, i) {
  * @returns {(i: number) => Plain} of an entry that is not null
  */
 function plainReader(column) {
-  const { kind, type, values, offsets = [], indices, dictionary } = column
-  /** @type {Column[]} */
-  const children = column.children ?? []
+  const { kind, type, values, offsets = [], indices, dictionary, children = [] } = column
   const entries = (/** @type {number} */ i) =>
     Array.from({ length: offsets[i + 1] - offsets[i] }, (_, k) => offsets[i] + k)
   switch (kind) {

@@ -2,6 +2,7 @@
 import { extremes } from './extremes.js'
 import { byteCount, count, plainText, plainValue, printable, tableLines, typeText } from './format.js'
 import { open, PagelaneError } from './node.js'
+import { Column } from './table.js'
 
 /** @typedef {import('./file.js').ParquetFile} ParquetFile */
 /** @typedef {import('./index.d.ts').ColumnInfo} ColumnInfo */
@@ -22,13 +23,16 @@ export async function report(source, { stdout = process.stdout, stderr = process
   try {
     print(fileLines(file))
     const shown = file.columns.slice(0, MAX_COLUMNS)
+    const readable = []
     const rows = []
     let milliseconds = 0
     for (const column of shown) {
       if (stderr.isTTY) stderr.write(`\r\x1b[Kreading column ${column.index + 1} of ${shown.length}`)
       const row = await columnRow(file, column)
-      milliseconds += row.milliseconds
       rows.push(row.cells)
+      if (row.milliseconds === undefined) continue
+      milliseconds += row.milliseconds
+      readable.push(column)
     }
     if (stderr.isTTY) stderr.write('\r\x1b[K')
     const head = ['column', 'type', 'encodings', 'codec', 'bytes', 'nulls', 'min', 'max', 'time']
@@ -36,9 +40,6 @@ export async function report(source, { stdout = process.stdout, stderr = process
     if (shown.length < file.columns.length)
       print([`… and ${count(file.columns.length - shown.length)} columns more`])
     print(['', `${count(file.numRows)} rows, read in ${milliseconds.toFixed(0)} ms`, ''])
-    const readable = shown.filter(
-      ({ path, maxRepetitionLevel }) => path.length === 1 && maxRepetitionLevel === 0
-    )
     const first = await file.read({
       columns: readable.length === file.columns.length ? undefined : readable.map(({ index }) => index),
       rows: [0, FIRST_ROWS],
@@ -65,7 +66,7 @@ function fileLines({ metadata, numRows, byteLength, columns }) {
 /**
  * @param {ParquetFile} file
  * @param {ColumnInfo} info
- * @returns {Promise<{ cells: string[], milliseconds: number }>}
+ * @returns {Promise<{ cells: string[], milliseconds?: number }>} no time for a column that cannot be read
  */
 async function columnRow(file, { index, name, type }) {
   const chunks = (file.metadata.rowGroups ?? []).map(({ columns }) => columns?.[index]?.metaData ?? {})
@@ -77,7 +78,7 @@ async function columnRow(file, { index, name, type }) {
   try {
     const table = await file.read({ columns: [index] })
     const milliseconds = performance.now() - start
-    const column = table.columns[0]
+    const column = leafOf(table.columns[0])
     const ends = extremes(column)
     const bounds =
       ends === undefined
@@ -89,8 +90,44 @@ async function columnRow(file, { index, name, type }) {
     }
   } catch (error) {
     if (!(error instanceof PagelaneError) || error.code !== 'UNSUPPORTED') throw error
-    return { cells: [...cells, '', 'UNSUPPORTED', error.message.replace(/ \[.*/, ''), ''], milliseconds: 0 }
+    return { cells: [...cells, '', 'UNSUPPORTED', error.message.replace(/ \[.*/, ''), ''] }
   }
+}
+
+/**
+ * @param {Column} column with one leaf
+ * @param {Uint8Array | null} [above] in which entries the groups above are there
+ * @returns {Column} the leaf; an entry is null too where a group above it is
+ */
+function leafOf(column, above = null) {
+  const { name, type, length } = column
+  const validity = both(column.validity, above)
+  const [child] = column.children ?? []
+  // a list that is null has no entries below
+  if (child !== undefined) return leafOf(child, column.offsets === undefined ? validity : null)
+  return new Column(name, type, length, { ...column, validity, nullCount: length - countSet(validity, length) })
+}
+
+/**
+ * @param {Uint8Array | null} a bitmap
+ * @param {Uint8Array | null} b
+ * @returns {Uint8Array | null} bits that are set in both
+ */
+function both(a, b) {
+  if (a === null || b === null) return a ?? b
+  return a.map((bits, i) => bits & b[i])
+}
+
+/**
+ * @param {Uint8Array | null} validity
+ * @param {number} length
+ * @returns {number}
+ */
+function countSet(validity, length) {
+  if (validity === null) return length
+  let n = 0
+  for (let i = 0; i < length; i++) n += (validity[i >> 3] >> (i & 7)) & 1
+  return n
 }
 
 /**

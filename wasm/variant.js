@@ -13,11 +13,11 @@
  *
  * Source: parquet-format, VariantEncoding.md and VariantShredding.md.
  */
-import { PagelaneError } from './errors.js'
+import { describe, PagelaneError } from './errors.js'
 import { text, valueGetter } from './values.js'
 
 /** @typedef {import('./index.d.ts').ColumnType} ColumnType */
-/** @typedef {import('./table.js').Column & { children?: any[] }} Column */
+/** @typedef {import('./table.js').Column} Column */
 /**
  * A column, or what stands for one: the single entry of a primitive.
  * @typedef {Pick<Column, 'kind' | 'type' | 'values' | 'indices' | 'dictionary' | 'get'>} Entries
@@ -50,8 +50,10 @@ export function variantGetter(column, read = (leaf, i) => leaf.get(i)) {
       const value = get(i, namesOf(bytesAt(metadata, i)))
       return value === MISSING ? null : value
     } catch (error) {
-      if (error instanceof PagelaneError) error.column ??= column.name
-      throw error
+      if (!(error instanceof PagelaneError)) throw error
+      throw new PagelaneError(error.code, `${error.message} [column ${describe(column.name)}, entry ${i}]`, {
+        column: column.name,
+      })
     }
   }
 }

@@ -199,3 +199,36 @@ test('selftest prints the digest of the suite', async () => {
   assert.match(stdout, /^digest: [0-9a-f]{64}\n$/)
   assert.match(stderr, /cases on simd128, 0 failed/)
 })
+
+test('what is nested is JSON, in a cell of CSV too', async () => {
+  const schema = [
+    { name: 'root', num_children: 3 },
+    { name: 'id', type: 'INT32', repetition_type: 'REQUIRED' },
+    { name: 'tags', repetition_type: 'OPTIONAL', num_children: 1, converted_type: 'LIST' },
+    { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
+    { name: 'element', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' },
+    { name: 'at', repetition_type: 'OPTIONAL', num_children: 2 },
+    { name: 'big', type: 'INT64', repetition_type: 'OPTIONAL' },
+    { name: 'when', type: 'INT64', converted_type: 'TIMESTAMP_MICROS', repetition_type: 'OPTIONAL' },
+  ]
+  const columnData = [
+    { name: 'id', data: [1, 2, 3] },
+    { name: 'tags', data: [['a,"b"', null], [], null] },
+    { name: 'at', data: [{ big: 2n ** 60n, when: 1n }, null, { big: null, when: -1n }] },
+  ]
+  const nested = fileNamed('nested.parquet', fileOf({}, { schema, columnData }))
+  const json = await pagelane('cat', nested, '--format', 'jsonl')
+  assert.equal(json.stderr, '')
+  assert.deepEqual(json.stdout.trimEnd().split('\n'), [
+    '{"id":1,"tags":["a,\\"b\\"",null],"at":{"big":1152921504606846976,"when":"1970-01-01T00:00:00.000001Z"}}',
+    '{"id":2,"tags":[],"at":null}',
+    '{"id":3,"tags":null,"at":{"big":null,"when":"1969-12-31T23:59:59.999999Z"}}',
+  ])
+  const csv = await pagelane('cat', nested, '--columns', 'at.big,tags')
+  assert.equal(
+    csv.stdout,
+    'at,tags\n"{""big"":1152921504606846976}","[""a,\\""b\\"""",null]"\n,[]\n"{""big"":null}",\n'
+  )
+  const { stdout } = await pagelane('inspect', nested)
+  assert.match(stdout, /^tags: group optional LIST\n {2}list: group repeated\n {4}element: string optional/m)
+})

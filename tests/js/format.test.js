@@ -4,8 +4,10 @@ import { test } from 'node:test'
 import { extremes } from '../../wasm/extremes.js'
 import { jsonText, plainText, plainValue, typeText } from '../../wasm/format.js'
 import { columnType } from '../../wasm/logical.js'
+import { report } from '../../wasm/report.js'
 import { Column } from '../../wasm/table.js'
 import { binary, column, list, struct } from './built_columns.js'
+import { fileOf } from './written.js'
 
 /**
  * @param {any} element
@@ -100,4 +102,22 @@ test('INT96 in order, whether a Date holds it or not', () => {
   for (const [i, day] of days.entries()) new DataView(values.buffer).setInt32(12 * i + 8, day, true)
   assert.deepEqual(extremes(leaf({ type: 'INT96' }, { values }, 3)), { min: 2, max: 1 })
   assert.equal(extremes(list('l', [0, 1], column('x', 'int32', [1]))), undefined)
+})
+
+test('a report has bounds of the leaves and first rows of the fields', async () => {
+  const schema = [
+    { name: 'root', num_children: 1 },
+    { name: 'pair', repetition_type: 'OPTIONAL', num_children: 2 },
+    { name: 'x', type: 'INT32', repetition_type: 'REQUIRED' },
+    { name: 'y', repetition_type: 'OPTIONAL', num_children: 1, converted_type: 'LIST' },
+    { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
+    { name: 'element', type: 'INT32', repetition_type: 'OPTIONAL' },
+  ]
+  const columnData = [{ name: 'pair', data: [{ x: 5, y: [31, null, 32] }, null] }]
+  let text = ''
+  const stdout = /** @type {any} */ ({ columns: 120, write: (/** @type {string} */ piece) => (text += piece) })
+  await report(fileOf({}, { schema, columnData }), { stdout, stderr: /** @type {any} */ ({ isTTY: false }) })
+  assert.match(text, /^pair\.x +int32 .* 5 +5 +[\d.]+ ms$/m)
+  assert.match(text, /^pair\.y\.list\.element +int32 .* 31 +32 +[\d.]+ ms$/m)
+  assert.match(text, /^pair\n-+\n\{"x":5,"y":\[31,null,32\]\}\nnull$/m)
 })

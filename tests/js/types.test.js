@@ -28,6 +28,18 @@ function total(column) {
       return column.offsets[column.length] + column.data.length + (column.validity?.length ?? 0)
     case 'bool':
       return column.get(0) === true ? 1 : 0
+    case 'list':
+      return column.offsets[column.length] + total(column.children[0])
+    case 'map': {
+      const [{ children }] = column.children
+      return children.reduce((sum, child) => sum + total(child), column.get(0)?.size ?? 0)
+    }
+    case 'struct':
+      return column.children.reduce((sum, child) => sum + total(child), 0)
+    case 'variant': {
+      const value = column.get(0)
+      return typeof value === 'string' ? value.length : -1
+    }
     default:
       return -1
   }
@@ -68,4 +80,26 @@ test('pages, metadata and errors', async () => {
     const code = error.code
     assert.equal(code, 'LIMIT')
   }
+})
+
+test('nested columns', async () => {
+  const schema = [
+    { name: 'root', num_children: 1 },
+    { name: 'pair', repetition_type: 'OPTIONAL', num_children: 2 },
+    { name: 'x', type: 'INT32', repetition_type: 'REQUIRED' },
+    { name: 'y', repetition_type: 'OPTIONAL', num_children: 1, converted_type: 'LIST' },
+    { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
+    { name: 'element', type: 'INT32', repetition_type: 'OPTIONAL' },
+  ]
+  const columnData = [{ name: 'pair', data: [{ x: 5, y: [1, 2] }, null] }]
+  const table = await (await open(fileOf({}, { schema, columnData }))).read()
+  assert.deepEqual(table.columns.map(total), [5 + 2 + 1 + 2])
+  const pair = table.column('pair')
+  if (pair.kind !== 'struct' || pair.children === undefined) throw new Error(pair.kind)
+  /** @type {readonly string[]} */
+  const names = pair.children.map(({ name }) => name)
+  assert.deepEqual(names, ['x', 'y'])
+  /** @type {boolean} */
+  const nullable = pair.nullable
+  assert.ok(nullable)
 })
