@@ -8,6 +8,7 @@
 const counts = new Intl.NumberFormat('en')
 const MAX_TEXT = 500
 const MAX_BYTES = 24
+const MAX_ITEMS = 100
 /** @type {Record<string, string>} */
 const UNITS = { ms: 'ms', us: 'µs', ns: 'ns' }
 
@@ -96,8 +97,10 @@ export function groupText({ logicalType, convertedType }) {
 export function valueText(value, type) {
   if (value instanceof Date) return dateText(value, type)
   if (value instanceof Uint8Array) return bytesText(value)
-  if (typeof value === 'string') return value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value
-  if (typeof value === 'object' && value !== null) return intervalText(value)
+  if (typeof value === 'string') return shortened(value)
+  if (typeof value === 'object' && value !== null) {
+    return type.kind === 'interval' ? intervalText(value) : shortened(nestedText(value))
+  }
   if (typeof value === 'number' && type.kind === 'float32') return float32Text(value)
   return String(value)
 }
@@ -147,6 +150,40 @@ function bytesText(bytes) {
 function intervalText(parts) {
   const shown = Object.entries(parts).filter(([, amount]) => amount !== 0)
   return shown.length === 0 ? '0' : shown.map(([unit, amount]) => `${amount} ${unit}`).join(', ')
+}
+
+/**
+ * @param {string} text
+ * @returns {string}
+ */
+function shortened(text) {
+  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text
+}
+
+/**
+ * What is in a list, struct, map or variant: much as JSON has it, and of long lists the beginning.
+ * @param {unknown} value
+ * @returns {string}
+ */
+function nestedText(value) {
+  if (typeof value === 'string') return JSON.stringify(shortened(value))
+  if (typeof value !== 'object' || value === null) return String(value)
+  if (value instanceof Date) return value.toISOString()
+  if (value instanceof Uint8Array) return bytesText(value)
+  if (Array.isArray(value)) return `[${beginning(value, nestedText)}]`
+  const entries = value instanceof Map ? [...value] : Object.entries(value)
+  return `{${beginning(entries, ([key, each]) => `${typeof key === 'string' ? key : nestedText(key)}: ${nestedText(each)}`)}}`
+}
+
+/**
+ * @template T
+ * @param {T[]} items
+ * @param {(item: T) => string} text
+ * @returns {string}
+ */
+function beginning(items, text) {
+  const parts = items.slice(0, MAX_ITEMS).map(text)
+  return (items.length > MAX_ITEMS ? [...parts, '…'] : parts).join(', ')
 }
 
 /**

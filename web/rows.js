@@ -17,8 +17,9 @@ const MAX_COLUMNS = 50
  * @returns {Promise<HTMLElement>}
  */
 export async function rowsSection(file, signal) {
-  // nested columns are left out by name when they cannot be read; asking for columns by number would be an error then
-  const columns = file.columns.length > MAX_COLUMNS ? readable(file) : undefined
+  // what cannot be read is left out by name; asking for columns by number would be an error then
+  const first = file.columns.slice(0, MAX_COLUMNS).map(({ index }) => index)
+  const columns = first.length < file.columns.length ? first : undefined
   const shown = await file.read({ columns, rows: [0, MAX_ROWS], signal })
   const section = element(
     'section',
@@ -29,17 +30,6 @@ export async function rowsSection(file, signal) {
   section.append(...notesOf(file, shown, columns).map((note) => element('p', { class: 'note' }, note)))
   if (shown.unsupported.length > 0) section.append(leftOut(shown))
   return section
-}
-
-/**
- * @param {ParquetFile} file
- * @returns {number[]} the first columns that are not nested
- */
-function readable({ columns }) {
-  return columns
-    .filter(({ maxRepetitionLevel, path }) => maxRepetitionLevel === 0 && path.length === 1)
-    .slice(0, MAX_COLUMNS)
-    .map(({ index }) => index)
 }
 
 /**
@@ -56,7 +46,8 @@ function rowsTable(shown) {
   const rows = Array.from({ length: shown.numRows }, (_, row) => [
     element('th', { scope: 'row', role: 'rowheader', class: 'number index' }, countText(row)),
     ...shown.columns.map((column) => {
-      const value = column.get(row)
+      const value = valueAt(column, row)
+      if (value instanceof Error) return cell(column.name, 'text', value.message)
       if (value === null) return cell(column.name, isNumeric(column.type) ? 'number null' : 'null', 'null')
       const text = valueText(value, column.type)
       if (isNumeric(column.type)) return cell(column.name, 'number', text)
@@ -66,6 +57,19 @@ function rowsTable(shown) {
     }),
   ])
   return table('First rows', heads, rows)
+}
+
+/**
+ * @param {Table['columns'][number]} column
+ * @param {number} row
+ * @returns {unknown} the value, or the error of one that cannot be had, a broken variant say
+ */
+function valueAt(column, row) {
+  try {
+    return column.get(row)
+  } catch (error) {
+    return error
+  }
 }
 
 /**

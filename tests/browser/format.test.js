@@ -74,3 +74,14 @@ test('values', () => {
   )
   assert.equal(valueText('x'.repeat(501), { kind: 'string', physicalType: 'BYTE_ARRAY' }).length, 501)
 })
+
+test('nested values', () => {
+  const text = (/** @type {unknown} */ value) => valueText(value, { kind: 'list' })
+  assert.equal(text([1, null, 'a"', 2n]), '[1, null, "a\\"", 2]')
+  assert.equal(
+    text({ a: new Date(0), b: Uint8Array.of(0, 1), c: [] }),
+    '{a: 1970-01-01T00:00:00.000Z, b: 0x0001, c: []}'
+  )
+  assert.equal(text(new Map([[1, { x: true }]])), '{1: {x: true}}')
+  assert.equal(text(Array(1000).fill(1)), `[${'1, '.repeat(100)}…]`)
+})
