@@ -3,6 +3,7 @@
 #ifndef PAGELANE_KERNELS_LEVELS_H
 #define PAGELANE_KERNELS_LEVELS_H
 
+#include "base/bits.h"
 #include "kernels/rle.h"
 
 PL_INLINE void fill_16(uint16_t *out, uint16_t value, size_t n, size_t room) {
@@ -80,43 +81,7 @@ PL_INLINE uint32_t count_ones(uint64_t x) {
 #endif
 }
 
-/* n (1 to 64) bits from bit `first` on; reads no byte that holds none of them. */
-PL_INLINE uint64_t bits_load(const uint8_t *bytes, uint64_t first, size_t n) {
-  const uint8_t *p = bytes + first / 8;
-  const unsigned shift = first % 8;
-  const size_t size = (shift + n + 7) / 8;
-  uint64_t x = 0, beyond = 0;
-  if (size >= 8) {
-    x = pl_load_u64(p);
-    if (size == 9)
-      beyond = p[8];
-  } else {
-    for (size_t i = 0; i < size; i++)
-      x |= (uint64_t)p[i] << (8 * i);
-  }
-  x >>= shift;
-  if (shift != 0)
-    x |= beyond << (64 - shift);
-  return n == 64 ? x : x & ((1ull << n) - 1);
-}
-
-/* Puts n (1 to 64) bits at bit `first`: bits before it stay, bits after them in their last byte become 0. */
-PL_INLINE void bits_store(uint8_t *bytes, uint64_t first, uint64_t bits, size_t n) {
-  uint8_t *p = bytes + first / 8;
-  const unsigned shift = first % 8;
-  const size_t size = (shift + n + 7) / 8;
-  const uint64_t low = (bits << shift) | (*p & ((1u << shift) - 1));
-  if (size >= 8) {
-    pl_store_u64(p, low);
-    if (size == 9)
-      p[8] = (uint8_t)(bits >> (64 - shift));
-  } else {
-    for (size_t i = 0; i < size; i++)
-      p[i] = (uint8_t)(low >> (8 * i));
-  }
-}
-
-/* bits_load where the first bit of a byte is its most significant: the bytes are turned round first. */
+/* pl_bits_load where the first bit of a byte is its most significant: the bytes are turned round first. */
 PL_NOINLINE uint64_t bits_load_msb_first(const uint8_t *bytes, uint64_t first, size_t n) {
   const uint8_t *p = bytes + first / 8;
   uint8_t turned[9];
@@ -126,7 +91,7 @@ PL_NOINLINE uint64_t bits_load_msb_first(const uint8_t *bytes, uint64_t first, s
     x = (x & 0x33) << 2 | (x & 0xcc) >> 2;
     turned[i] = (uint8_t)(x << 4 | x >> 4);
   }
-  return bits_load(turned, first % 8, n);
+  return pl_bits_load(turned, first % 8, n);
 }
 
 static pl_status rle_read_bitmap(pl_rle_reader *reader, uint8_t *bitmap, uint64_t first_bit, size_t n,
@@ -143,10 +108,10 @@ static pl_status rle_read_bitmap(pl_rle_reader *reader, uint8_t *bitmap, uint64_
       uint64_t bits = n_bits == 64 ? fill : fill & ((1ull << n_bits) - 1);
       if (reader->packed != NULL)
         bits = PL_LIKELY(!reader->msb_first)
-                   ? bits_load(reader->packed, reader->packed_index + done, n_bits)
+                   ? pl_bits_load(reader->packed, reader->packed_index + done, n_bits)
                    : bits_load_msb_first(reader->packed, reader->packed_index + done, n_bits);
       found += count_ones(bits);
-      bits_store(bitmap, first_bit + done, bits, n_bits);
+      pl_bits_store(bitmap, first_bit + done, bits, n_bits);
     }
     reader->packed_index += piece;
     reader->run_left -= piece;

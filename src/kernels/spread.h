@@ -57,7 +57,7 @@ PL_INLINE const uint8_t *spread_eight(const uint8_t *dense, uint32_t bits, uint8
 PL_INLINE uint64_t count_bits(const uint8_t *bytes, uint64_t first, size_t n) {
   uint64_t n_set = 0;
   for (size_t done = 0; done < n; done += 64)
-    n_set += count_ones(bits_load(bytes, first + done, n - done < 64 ? n - done : 64));
+    n_set += count_ones(pl_bits_load(bytes, first + done, n - done < 64 ? n - done : 64));
   return n_set;
 }
 #endif
@@ -75,7 +75,7 @@ PL_INLINE void spread(const void *dense, const uint8_t *validity, uint64_t first
 #endif
   for (size_t done = 0; done < n; done += 64) {
     const size_t n_bits = n - done < 64 ? n - done : 64;
-    uint64_t bits = bits_load(validity, first_bit + done, n_bits);
+    uint64_t bits = pl_bits_load(validity, first_bit + done, n_bits);
     if (bits == ~0ull) {
       memcpy(to, from, 64 * size);
       from += 64 * size, to += 64 * size;

@@ -10,8 +10,8 @@ static bool is_repeated(const pl_column_descriptor *column, uint32_t level) {
 }
 
 bool pl_nesting_is_described(const pl_column_descriptor *column) {
-  if (column->max_definition_level > 127)
-    return false; /* masks are made of bytes */
+  if (column->max_definition_level > PL_MAX_MASKS)
+    return false;
   int32_t n_lists = 0;
   for (int32_t level = 1; level <= column->max_definition_level; level++)
     n_lists += is_repeated(column, (uint32_t)level);
@@ -82,8 +82,6 @@ void pl_nesting_destroy(pl_nesting *nesting, pl_limits *limits) {
     pl_buffer_free(limits, &nesting->ancestors[i].slots);
     pl_buffer_free(limits, &nesting->ancestors[i].aside);
   }
-  pl_buffer_free(limits, &nesting->repetition);
-  pl_buffer_free(limits, &nesting->definition);
   pl_buffer_free(limits, &nesting->masks);
   if (nesting->can_continue != NULL)
     pl_memory_free(limits, &nesting->can_continue, nesting->max_repetition_level);
@@ -191,13 +189,7 @@ static uint64_t *definition_masks(const pl_nesting *nesting) {
 
 static pl_status reserve_masks(pl_nesting *nesting, pl_limits *limits) {
   const uint64_t n_masks = (uint64_t)nesting->max_repetition_level + nesting->max_definition_level;
-  pl_status status =
-      pl_buffer_reserve(limits, &nesting->masks, n_masks * (PL_NESTING_PIECE / 64) * sizeof(uint64_t));
-  if (status == PL_OK)
-    status = pl_buffer_reserve(limits, &nesting->repetition, PL_NESTING_PIECE * sizeof(uint16_t));
-  if (status == PL_OK)
-    status = pl_buffer_reserve(limits, &nesting->definition, PL_NESTING_PIECE * sizeof(uint16_t));
-  return status;
+  return pl_buffer_reserve(limits, &nesting->masks, n_masks * (PL_NESTING_PIECE / 64) * sizeof(uint64_t));
 }
 
 /* How many of n entries come before the one that begins row number max_rows. */
@@ -231,11 +223,9 @@ pl_status pl_nesting_read_rows(pl_nesting *nesting, const pl_kernels *kernels, p
     return PL_OK;
   }
   const pl_rle_reader before = *repetition;
-  uint16_t *levels = nesting->repetition.bytes;
-  status = kernels->rle_read_levels(repetition, nesting->max_repetition_level, levels, n);
+  status = kernels->rle_read_masks(repetition, nesting->max_repetition_level, repetition_masks(nesting), n);
   if (status != PL_OK)
     return status;
-  kernels->level_masks(levels, n, nesting->max_repetition_level, repetition_masks(nesting));
   *n_entries = entries_of_rows(nesting, n, max_rows, n_rows);
   if (*n_entries == n)
     return PL_OK;
@@ -325,13 +315,11 @@ pl_status pl_nesting_append(pl_nesting *nesting, const pl_kernels *kernels, pl_l
                             pl_rle_reader *definition, size_t n, uint8_t *validity, uint64_t first_bit,
                             size_t *n_slots, size_t *n_values) {
   const uint32_t max_level = nesting->max_definition_level;
-  uint16_t *levels = nesting->definition.bytes;
-  pl_status status = kernels->rle_read_levels(definition, max_level, levels, n);
+  pl_status status = kernels->rle_read_masks(definition, max_level, definition_masks(nesting), n);
   for (uint32_t i = 0; i < nesting->n_ancestors && status == PL_OK; i++)
     status = reserve(&nesting->ancestors[i], n, nesting->is_running, limits);
   if (status != PL_OK)
     return status;
-  kernels->level_masks(levels, n, max_level, definition_masks(nesting));
   size_t slots = 0, values = 0;
   entries e = {.repetition = repetition_masks(nesting), .definition = definition_masks(nesting)};
   for (size_t at = 0; at < n; at += 64) {

@@ -119,6 +119,10 @@ PL_INLINE vec v_mul32(vec a, vec b) {
   return _mm256_mullo_epi32(a, b);
 }
 
+PL_INLINE vec v_min32(vec a, vec b) {
+  return _mm256_min_epu32(a, b);
+}
+
 PL_INLINE vec v_max32(vec a, vec b) {
   return _mm256_max_epu32(a, b);
 }
@@ -201,6 +205,14 @@ PL_INLINE void v_widen32(vec a, vec *x, vec *y) {
 
 PL_INLINE vec v_narrow32(vec a, vec b) {
   return _mm256_permute4x64_epi64(_mm256_packus_epi32(a, b), 0xd8);
+}
+
+PL_INLINE vec v_narrow16(vec a, vec b) {
+  return _mm256_permute4x64_epi64(_mm256_packus_epi16(a, b), 0xd8);
+}
+
+PL_INLINE uint32_t v_mask_least8(vec a, vec b) {
+  return (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(_mm256_max_epu8(a, b), a));
 }
 
 #endif

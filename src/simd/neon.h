@@ -124,6 +124,10 @@ PL_INLINE vec v_mul32(vec a, vec b) {
   return vmulq_u32(a, b);
 }
 
+PL_INLINE vec v_min32(vec a, vec b) {
+  return vminq_u32(a, b);
+}
+
 PL_INLINE vec v_max32(vec a, vec b) {
   return vmaxq_u32(a, b);
 }
@@ -186,6 +190,18 @@ PL_INLINE void v_widen32(vec a, vec *x, vec *y) {
 
 PL_INLINE vec v_narrow32(vec a, vec b) {
   return vreinterpretq_u32_u16(vmovn_high_u32(vmovn_u32(a), b));
+}
+
+PL_INLINE vec v_narrow16(vec a, vec b) {
+  return vreinterpretq_u32_u8(
+      vmovn_high_u16(vmovn_u16(vreinterpretq_u16_u32(a)), vreinterpretq_u16_u32(b)));
+}
+
+/* A bit of its own for each byte of a half; their sum is the half's mask. */
+PL_INLINE uint32_t v_mask_least8(vec a, vec b) {
+  const uint8x16_t bit = vreinterpretq_u8_u64(vdupq_n_u64(0x8040201008040201u));
+  const uint8x16_t bits = vandq_u8(vcgeq_u8(vreinterpretq_u8_u32(a), vreinterpretq_u8_u32(b)), bit);
+  return vaddv_u8(vget_low_u8(bits)) | (uint32_t)vaddv_u8(vget_high_u8(bits)) << 8;
 }
 
 #endif

@@ -103,6 +103,10 @@ PL_INLINE vec v_mul32(vec a, vec b) {
   return wasm_i32x4_mul(a, b);
 }
 
+PL_INLINE vec v_min32(vec a, vec b) {
+  return wasm_u32x4_min(a, b);
+}
+
 PL_INLINE vec v_max32(vec a, vec b) {
   return wasm_u32x4_max(a, b);
 }
@@ -151,6 +155,14 @@ PL_INLINE void v_widen32(vec a, vec *x, vec *y) {
 
 PL_INLINE vec v_narrow32(vec a, vec b) {
   return wasm_u16x8_narrow_i32x4(a, b);
+}
+
+PL_INLINE vec v_narrow16(vec a, vec b) {
+  return wasm_u8x16_narrow_i16x8(a, b);
+}
+
+PL_INLINE uint32_t v_mask_least8(vec a, vec b) {
+  return wasm_i8x16_bitmask(wasm_u8x16_ge(a, b));
 }
 
 #endif

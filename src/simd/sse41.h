@@ -108,6 +108,10 @@ PL_INLINE vec v_mul32(vec a, vec b) {
   return _mm_mullo_epi32(a, b);
 }
 
+PL_INLINE vec v_min32(vec a, vec b) {
+  return _mm_min_epu32(a, b);
+}
+
 PL_INLINE vec v_max32(vec a, vec b) {
   return _mm_max_epu32(a, b);
 }
@@ -155,6 +159,14 @@ PL_INLINE void v_widen32(vec a, vec *x, vec *y) {
 
 PL_INLINE vec v_narrow32(vec a, vec b) {
   return _mm_packus_epi32(a, b);
+}
+
+PL_INLINE vec v_narrow16(vec a, vec b) {
+  return _mm_packus_epi16(a, b);
+}
+
+PL_INLINE uint32_t v_mask_least8(vec a, vec b) {
+  return (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_max_epu8(a, b), a));
 }
 
 #endif
