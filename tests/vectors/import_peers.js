@@ -24,7 +24,15 @@ import { Suite } from './suite.js'
 /** @typedef {{ name: string, writer: string, reader: 'hyparquet' | 'parquet-wasm', bytes: Uint8Array }} PeerFile */
 
 /** Encodings of data pages that the suite covers. */
-const ENCODINGS = ['PLAIN', 'PLAIN_DICTIONARY', 'RLE_DICTIONARY', 'RLE', 'BIT_PACKED', 'DELTA_BINARY_PACKED']
+const ENCODINGS = [
+  'PLAIN',
+  'PLAIN_DICTIONARY',
+  'RLE_DICTIONARY',
+  'RLE',
+  'BIT_PACKED',
+  'DELTA_BINARY_PACKED',
+  'BYTE_STREAM_SPLIT',
+]
 
 /** @param {string} name */
 const versionOf = (name) => {
@@ -128,7 +136,10 @@ function parquetWasmFiles() {
     ['v2-dictionary-zstd', WriterVersion.V2, true, Compression.ZSTD],
     ['v1-delta-gzip', WriterVersion.V1, false, Compression.GZIP],
     ['v2-delta', WriterVersion.V2, false, Compression.UNCOMPRESSED],
+    ['v1-split-snappy', WriterVersion.V1, false, Compression.SNAPPY],
+    ['v2-split', WriterVersion.V2, false, Compression.UNCOMPRESSED],
   ]).map(([name, version, dictionary, codec]) => {
+    const split = name.includes('split')
     let builder = new WriterPropertiesBuilder()
       .setWriterVersion(version)
       .setCompression(codec)
@@ -138,7 +149,9 @@ function parquetWasmFiles() {
       .setMaxRowGroupSize(200)
       .setDictionaryPageSizeLimit(900)
     for (const column of names) {
-      if (!dictionary && /^i/.test(column))
+      if (split && /^[if]\d/.test(column))
+        builder = builder.setColumnEncoding(column, Encoding.BYTE_STREAM_SPLIT)
+      else if (!dictionary && /^i/.test(column))
         builder = builder.setColumnEncoding(column, Encoding.DELTA_BINARY_PACKED)
       if (!dictionary && types[column] === 'STRING') builder = builder.setColumnEncoding(column, Encoding.PLAIN)
     }
@@ -192,14 +205,20 @@ async function duckdbFiles(folder) {
 function pyarrowFiles(folder, python) {
   const script = fileURLToPath(new URL('peers_pyarrow.py', import.meta.url))
   const version = execFileSync(python, [script, folder], { encoding: 'utf8' }).trim()
-  return ['v1-dictionary-snappy', 'v2-dictionary-zstd', 'v1-delta-gzip', 'v2-delta', 'v1-fallback'].map(
-    (name) => ({
-      name: `pyarrow/${name}`,
-      writer: `pyarrow ${version}`,
-      reader: 'hyparquet',
-      bytes: Uint8Array.from(readFileSync(join(folder, `${name}.parquet`))),
-    })
-  )
+  return [
+    'v1-dictionary-snappy',
+    'v2-dictionary-zstd',
+    'v1-delta-gzip',
+    'v2-delta',
+    'v1-fallback',
+    'v1-split-zstd',
+    'v2-split',
+  ].map((name) => ({
+    name: `pyarrow/${name}`,
+    writer: `pyarrow ${version}`,
+    reader: 'hyparquet',
+    bytes: Uint8Array.from(readFileSync(join(folder, `${name}.parquet`))),
+  }))
 }
 
 /**

@@ -28,12 +28,15 @@ def table():
 
 def main(folder):
     delta = {name: "DELTA_BINARY_PACKED" for name in ("i32", "i32_wrap", "i64_null")}
+    split = {name: "BYTE_STREAM_SPLIT" for name in ("i32", "i32_wrap", "i64_null", "f64", "f32_null", "small", "fixed")}
     for name, options in {
         "v1-dictionary-snappy": {"data_page_version": "1.0", "compression": "snappy"},
         "v2-dictionary-zstd": {"data_page_version": "2.0", "compression": "zstd"},
         "v1-delta-gzip": {"data_page_version": "1.0", "use_dictionary": False, "column_encoding": delta, "compression": "gzip"},
         "v2-delta": {"data_page_version": "2.0", "use_dictionary": False, "column_encoding": delta, "compression": "none"},
         "v1-fallback": {"dictionary_pagesize_limit": 400, "compression": "snappy"},
+        "v1-split-zstd": {"data_page_version": "1.0", "use_dictionary": False, "column_encoding": split, "compression": "zstd"},
+        "v2-split": {"data_page_version": "2.0", "use_dictionary": False, "column_encoding": split, "compression": "none"},
     }.items():
         pq.write_table(
             table(), f"{folder}/{name}.parquet", data_page_size=600, write_batch_size=60, row_group_size=200,
