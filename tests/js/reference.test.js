@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { decodeAlp, encodeAlp, encodeAlpVectors } from '../reference/alp.js'
 import { packBits, packBitsBigEndian, unpackBits, unpackBitsBigEndian } from '../reference/bitpack.js'
+import { joinStreams, splitStreams } from '../reference/byte_stream_split.js'
 import { ByteReader, ByteWriter, concatBytes, FormatError, fromHex, toHex } from '../reference/bytes.js'
 import { arrowColumn } from '../reference/column.js'
 import { crc32 } from '../reference/crc32.js'
@@ -216,6 +218,63 @@ test('pages: entries come back through both versions and every encoding', () => 
     ])
     assert.deepEqual(decodePages(column, bytes).entries, [...entries, ...entries, ...entries])
     throwsStatus('TRUNCATED', () => decodePages(column, bytes.subarray(0, -1)))
+  }
+})
+
+test('streams: the example, and every width gives the values back', () => {
+  const floats = encodePlain('FLOAT', [1, 2])
+  assert.equal(toHex(splitStreams(floats, 4)), hex('00 00 | 00 00 | 80 00 | 3F 40'))
+  const random = new Random(2)
+  for (let width = 1; width < 20; width++) {
+    const plain = random.bytes(7 * width)
+    assert.deepEqual(joinStreams(splitStreams(plain, width), width, 7), plain)
+  }
+  throwsStatus('TRUNCATED', () => joinStreams(floats, 4, 3))
+  throwsStatus('CORRUPT', () => joinStreams(floats, 4, 1))
+  throwsStatus('CORRUPT', () => joinStreams(floats.subarray(1), 4, 2))
+})
+
+test('ALP: the worked example, and all values back bit for bit', () => {
+  const view = new DataView(encodePlain('DOUBLE', [1500, Number.NaN, 2500, 333.5]).buffer)
+  const patterns = [0, 8, 16, 24].map((at) => view.getBigUint64(at, true))
+  assert.equal(
+    toHex(encodeAlp(patterns, 64, { scale: () => [4, 3] })),
+    hex(`00 00 0A 04 00 00 00 | 04 00 00 00 | 04 03 01 00 | 07 0D 00 00 00 00 00 00 | 0F
+      91 AD C8 56 28 15 00 00 | 01 00 | 00 00 00 00 00 00 F8 7F`)
+  )
+  const random = new Random(3)
+  for (const bits of /** @type {const} */ ([32, 64])) {
+    const all = Array.from({ length: 90 }, () => random.bits(bits))
+    for (const logVectorSize of [3, 5, 15])
+      assert.deepEqual(decodeAlp(encodeAlp(all, bits, { logVectorSize }), bits), all)
+  }
+})
+
+test('ALP: two multiplications, each rounded, are not one', () => {
+  const residuals = Array.from({ length: 5000 }, (_, i) => BigInt(i))
+  const vector = { exponent: 4, factor: 3, frame: 0n, width: 13, residuals, exceptions: [] }
+  const values = decodeAlp(encodeAlpVectors([vector], 32, 15), 32)
+  const view = new DataView(new ArrayBuffer(4))
+  const differs = values.filter((pattern, i) => {
+    view.setUint32(0, Number(pattern))
+    return view.getFloat32(0) !== Math.fround(i / 10)
+  })
+  assert.ok(differs.length > 500, `${differs.length}`)
+})
+
+test('ALP: powers of ten in binary32 are the nearest ones', () => {
+  for (let k = 0; k <= 10; k++) {
+    const x = Math.fround(Number(`1e-${k}`))
+    // x = m * 2^-e exactly; half a step up and down must lie on either side of 10^-k
+    let e = 0
+    let m = x
+    while (m < 2 ** 23) {
+      m *= 2
+      e++
+    }
+    const unit = 10n ** BigInt(k)
+    const [low, high] = [2n * BigInt(m) - 1n, 2n * BigInt(m) + 1n].map((half) => half * unit)
+    assert.ok(low < 1n << BigInt(e + 1) && high > 1n << BigInt(e + 1), `1e-${k}`)
   }
 })
 
