@@ -323,6 +323,7 @@ test('contradictions are CORRUPT, with the name of the column', () => {
     [variant([binary('value', [NULL]), typed]), 'CORRUPT'],
     [variant([binary('value', [NULL]), list('typed_value', [0, 1], element, [1])]), 'CORRUPT'],
     [variant([binary('value', [NULL]), struct('typed_value', [element])]), 'CORRUPT'],
+    [variant([binary('value', [array()]), struct('typed_value', [element])]), 'CORRUPT'],
     [variant([column('value', 'string', ['x'])]), 'CORRUPT'],
     [variant([column('typed_value', 'uint32', [1])]), 'UNSUPPORTED'],
     [variant([column('typed_value', 'fixed_size_binary', [EMPTY])]), 'UNSUPPORTED'],
