@@ -1,65 +1,35 @@
-/* Levels straight to bit masks, one a threshold: what lists, structures and validity are made of. A level of 1, 2 or
- * 4 bits is compared where it stands in its byte; others are unpacked first. */
+/* Levels straight to bit masks, one a threshold: what lists, structures and validity are made of. Levels of 1 or 2
+ * bits never become numbers: their bits are told apart and combined. */
 #ifndef PAGELANE_KERNELS_LEVEL_MASKS_H
 #define PAGELANE_KERNELS_LEVEL_MASKS_H
 
+#include "base/bits.h"
 #include "kernels/rle.h"
 
-/* Levels of one register: each byte holds its level `shift` bits up, behind the others of its byte. */
-typedef struct level_lanes {
-  uint32_t per_byte; /* 0: levels are to be unpacked */
-#if V_BYTES
-  vec byte, mask, unit; /* of a lane: the byte it is in, the bits of its level there, and their lowest */
-#endif
-} level_lanes;
-
-PL_INLINE level_lanes level_lanes_of(const pl_rle_reader *reader) {
-  const uint32_t w = reader->bit_width;
-  level_lanes lanes = {0};
-#if V_BYTES
-  if ((w != 1 && w != 2 && w != 4) || reader->msb_first)
-    return lanes;
-  uint8_t byte[V_BYTES], mask[V_BYTES], unit[V_BYTES];
-  lanes.per_byte = 8 / w;
-  for (uint32_t i = 0; i < V_BYTES; i++) {
-    byte[i] = (uint8_t)(i / lanes.per_byte);
-    unit[i] = (uint8_t)(1u << i % lanes.per_byte * w);
-    mask[i] = (uint8_t)(unit[i] * ((1u << w) - 1));
-  }
-  lanes.byte = v_load(byte);
-  lanes.mask = v_load(mask);
-  lanes.unit = v_load(unit);
-#else
-  (void)w;
-#endif
-  return lanes;
+/* Every second bit of x, moved together. */
+PL_INLINE uint64_t even_bits(uint64_t x) {
+  x &= 0x5555555555555555u;
+  x = (x | x >> 1) & 0x3333333333333333u;
+  x = (x | x >> 2) & 0x0f0f0f0f0f0f0f0fu;
+  x = (x | x >> 4) & 0x00ff00ff00ff00ffu;
+  x = (x | x >> 8) & 0x0000ffff0000ffffu;
+  return (x | x >> 16) & 0xffffffffu;
 }
 
-/* The masks of up to 64 levels that begin a byte at `in`; bits past n are anything. */
-PL_INLINE void masks_in_place(const uint8_t *in, size_t n, const level_lanes *lanes, uint32_t max_level,
-                              uint64_t *masks) {
-#if V_BYTES
-  uint8_t bytes[48] = {0};
-  vec x[64 / V_BYTES];
-  memcpy(bytes, in, n == 64 ? 64 / lanes->per_byte : (n + lanes->per_byte - 1) / lanes->per_byte);
-  PL_UNROLL for (int k = 0; k < 64 / V_BYTES; k++) {
-    const uint8_t *from = bytes + (size_t)(k * V_BYTES) / lanes->per_byte;
-    x[k] = v_and(v_lookup(v_load_dup16(from), lanes->byte), lanes->mask);
+/* n (1 to 64) levels of 2 bits from level `first` on; masks of 1, 2 and 3. */
+PL_INLINE void masks_of_2_bits(const uint8_t *packed, uint64_t first, size_t n, uint64_t masks[3]) {
+  const uint64_t front = pl_bits_load(packed, 2 * first, n < 32 ? 2 * n : 64);
+  uint64_t low = even_bits(front), high = even_bits(front >> 1);
+  if (n > 32) {
+    const uint64_t back = pl_bits_load(packed, 2 * (first + 32), 2 * (n - 32));
+    low |= even_bits(back) << 32, high |= even_bits(back >> 1) << 32;
   }
-  vec least = lanes->unit;
-  for (uint32_t t = 0; t < max_level; t++, least = v_add8(least, lanes->unit)) {
-    uint64_t mask = 0;
-    PL_UNROLL for (int k = 0; k < 64 / V_BYTES; k++) {
-      mask |= (uint64_t)v_mask_least8(x[k], least) << (k * V_BYTES);
-    }
-    masks[t] = mask;
-  }
-#else
-  (void)in, (void)n, (void)lanes, (void)max_level, (void)masks;
-#endif
+  masks[0] = low | high;
+  masks[1] = high;
+  masks[2] = low & high;
 }
 
-/* The same for 64 values; levels above 127 count as 127. */
+/* 64 levels; those above 127 count as 127. */
 PL_INLINE void masks_of_values(const uint32_t *values, uint32_t max_level, uint64_t *masks) {
 #if V_BYTES
   vec x[64 / V_BYTES];
@@ -94,46 +64,45 @@ PL_INLINE void masks_of_values(const uint32_t *values, uint32_t max_level, uint6
 PL_INLINE void put_masks(uint64_t *masks, size_t at, const uint64_t *bits, size_t n, uint32_t max_level) {
   uint64_t *word = masks + at / 64 * max_level;
   const unsigned shift = at % 64;
-  const uint64_t kept = n == 64 ? ~0ull : (1ull << n) - 1;
-  for (uint32_t t = 0; t < max_level; t++) {
+  const uint64_t kept = ~0ull >> (64 - n);
+  for (uint32_t t = 0; t < max_level; t++)
     word[t] |= (bits[t] & kept) << shift;
-    if (shift + n > 64)
+  if (shift + n > 64)
+    for (uint32_t t = 0; t < max_level; t++)
       word[max_level + t] |= (bits[t] & kept) >> (64 - shift);
-  }
 }
 
-/* The next n (1 to 64) levels of a bit-packed run. PL_CORRUPT for one above max_level. */
-PL_INLINE pl_status take_masks(pl_rle_reader *reader, const level_lanes *lanes, uint32_t max_level,
-                               uint64_t *masks, size_t n) {
-  const uint32_t w = reader->bit_width;
-  const bool may_pass = max_level < (1u << w) - 1;
-  const uint32_t n_masks = max_level + may_pass; /* levels above the maximum have a mask of their own */
-  if (lanes->per_byte != 0 && reader->packed_index % 8 == 0) {
-    masks_in_place(reader->packed + reader->packed_index / 8 * w, n, lanes, n_masks, masks);
-    reader->packed_index += n;
-    reader->run_left -= n;
-  } else {
+/* The next n (1 to 64) levels of a bit-packed run: all masks that the width allows, but no more than the maximum's and
+ * one for what is above it. */
+PL_INLINE void take_masks(pl_rle_reader *reader, uint32_t n_masks, uint64_t *masks, size_t n) {
+  if (reader->bit_width > 2 || reader->msb_first) {
     uint32_t block[64] = {0};
     rle_take_packed(reader, block, n);
     masks_of_values(block, n_masks, masks);
+    return;
   }
-  return may_pass && (masks[max_level] & (n == 64 ? ~0ull : (1ull << n) - 1)) != 0 ? PL_CORRUPT : PL_OK;
+  if (reader->bit_width == 1)
+    masks[0] = pl_bits_load(reader->packed, reader->packed_index, n);
+  else
+    masks_of_2_bits(reader->packed, reader->packed_index, n, masks);
+  reader->packed_index += n;
+  reader->run_left -= n;
 }
 
 static pl_status rle_read_masks(pl_rle_reader *reader, uint32_t max_level, uint64_t *masks, size_t n) {
-  const level_lanes lanes = level_lanes_of(reader);
+  const bool may_pass = max_level < (1u << reader->bit_width) - 1;
   uint64_t bits[PL_MAX_MASKS + 1];
   memset(masks, 0, (n + 63) / 64 * max_level * sizeof *masks);
   for (size_t at = 0; at < n;) {
-    pl_status status = rle_open_run(reader);
+    const pl_status status = rle_open_run(reader);
     if (status != PL_OK)
       return status;
     size_t piece = rle_piece(reader, n - at);
     if (reader->packed != NULL) {
       piece = piece < 64 ? piece : 64;
-      status = take_masks(reader, &lanes, max_level, bits, piece);
-      if (status != PL_OK)
-        return status;
+      take_masks(reader, max_level + may_pass, bits, piece);
+      if (may_pass && bits[max_level] << (64 - piece) != 0)
+        return PL_CORRUPT;
       put_masks(masks, at, bits, piece, max_level);
       at += piece;
       continue;
@@ -141,13 +110,16 @@ static pl_status rle_read_masks(pl_rle_reader *reader, uint32_t max_level, uint6
     if (reader->value > max_level)
       return PL_CORRUPT;
     reader->run_left -= piece;
-    for (uint32_t t = 0; t < max_level; t++)
-      bits[t] = t < reader->value ? ~0ull : 0;
-    for (size_t step; piece != 0; at += step, piece -= step) {
-      step = piece < 64 ? piece : 64;
-      if (reader->value != 0)
-        put_masks(masks, at, bits, step, max_level);
+    for (size_t end = at + piece; reader->value != 0 && at < end;) {
+      /* up to the end of a word of the masks */
+      const size_t left = 64 - at % 64, step = end - at < left ? end - at : left;
+      const uint64_t ones = ~0ull >> (64 - step) << at % 64;
+      uint64_t *word = masks + at / 64 * max_level;
+      for (uint32_t t = 0; t < reader->value; t++)
+        word[t] |= ones;
+      at += step, piece -= step;
     }
+    at += piece;
   }
   return PL_OK;
 }

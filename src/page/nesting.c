@@ -32,6 +32,10 @@ static uint64_t parents_size(const pl_nesting *nesting) {
   return pl_size_mul(nesting->n_ancestors, sizeof(pl_parent));
 }
 
+static uint64_t slots_size_of(const pl_nesting *nesting) {
+  return pl_size_mul(nesting->n_ancestors, sizeof(pl_ancestor_slots));
+}
+
 static uint64_t ancestors_size(const pl_nesting *nesting) {
   return pl_size_mul(nesting->n_ancestors, sizeof(pl_ancestor));
 }
@@ -69,6 +73,8 @@ pl_status pl_nesting_create(const pl_column_descriptor *column, bool is_running,
   describe_ancestors(nesting, column);
   status = pl_memory_resize(limits, &nesting->parents, 0, parents_size(nesting));
   if (status == PL_OK)
+    status = pl_memory_resize(limits, &nesting->slots, 0, slots_size_of(nesting));
+  if (status == PL_OK)
     status = pl_memory_resize(limits, &nesting->can_continue, 0, nesting->max_repetition_level);
   if (status == PL_OK)
     pl_nesting_start(nesting);
@@ -85,6 +91,8 @@ void pl_nesting_destroy(pl_nesting *nesting, pl_limits *limits) {
   pl_buffer_free(limits, &nesting->masks);
   if (nesting->can_continue != NULL)
     pl_memory_free(limits, &nesting->can_continue, nesting->max_repetition_level);
+  if (nesting->slots != NULL)
+    pl_memory_free(limits, &nesting->slots, slots_size_of(nesting));
   if (nesting->parents != NULL)
     pl_memory_free(limits, &nesting->parents, parents_size(nesting));
   if (nesting->ancestors != NULL)
@@ -236,108 +244,38 @@ pl_status pl_nesting_read_rows(pl_nesting *nesting, const pl_kernels *kernels, p
 
 /* ---- masks to ancestors ---- */
 
-/* The bits that `chosen` has ones for, moved together; the others are dropped. */
-static uint64_t compress(uint64_t bits, uint64_t chosen) {
-  const uint32_t n = n_ones(chosen);
-  if ((bits & chosen) == chosen)
-    return low_bits(n);
-  if (n > 48) { /* fewer to drop than to keep; from the top, so that places below do not move */
-    for (uint64_t dropped = ~chosen; dropped != 0;) {
-      const int at = 63 - __builtin_clzll(dropped);
-      dropped ^= 1ull << at;
-      bits = (bits & low_bits((size_t)at)) | (bits >> 1 & ~low_bits((size_t)at));
-    }
-    return bits & low_bits(n);
-  }
-  uint64_t result = 0;
-  for (uint32_t i = 0; chosen != 0; i++, chosen &= chosen - 1)
-    result |= (bits >> __builtin_ctzll(chosen) & 1) << i;
-  return result;
-}
-
-static void append_bits(uint8_t *bitmap, uint64_t at, uint64_t bits, uint64_t slots) {
-  const uint32_t n = n_ones(slots);
-  if (n != 0)
-    pl_bits_store(bitmap, at, slots == ~0ull ? bits : compress(bits, slots), n);
-}
-
-/* An offset for each slot, and one for the end. PL_LIMIT past 2^31 - 1 elements. */
-static pl_status append_offsets(pl_ancestor *ancestor, uint64_t slots, uint64_t elements) {
-  int32_t *out = offsets_of(ancestor) + ancestor->start + ancestor->length;
-  const uint32_t base = (uint32_t)*out;
-  if (base + 64 > INT32_MAX)
-    return PL_LIMIT;
-  for (uint64_t left = slots; left != 0; left &= left - 1)
-    *out++ = (int32_t)(base + n_ones(elements & ((left & -left) - 1)));
-  *out = (int32_t)(base + n_ones(elements));
-  return PL_OK;
-}
-
-/* 64 entries or fewer (`all` has their bits): their levels' masks, and the slots of the depth that is reached. */
-typedef struct entries {
-  const uint64_t *repetition, *definition;
-  uint64_t all, slots;
-} entries;
-
-/* Does every entry that goes on with a list follow one of its elements, and is an element itself? */
-static bool may_follow(pl_nesting *nesting, const pl_ancestor *list, const entries *e, size_t n) {
-  const uint64_t goes_on = e->repetition[list->depth] & e->all;
-  const uint64_t is_element = e->definition[list->definition_level - 1];
-  const bool is_legal = (goes_on & ~(is_element & (is_element << 1 | nesting->can_continue[list->depth]))) == 0;
-  nesting->can_continue[list->depth] = (uint8_t)(is_element >> (n - 1) & 1);
-  return is_legal;
-}
-
-static pl_status append_entries(pl_nesting *nesting, entries *e, size_t n) {
-  const uint32_t max_repetition_level = nesting->max_repetition_level;
-  e->slots = max_repetition_level == 0 ? e->all : ~e->repetition[0] & e->all;
-  for (uint32_t i = 0; i < nesting->n_ancestors; i++) {
-    pl_ancestor *ancestor = &nesting->ancestors[i];
-    const uint64_t is_there = e->definition[ancestor->definition_level - 1], slots = e->slots;
-    if (ancestor->is_list) {
-      const uint32_t depth = ancestor->depth + 1;
-      const uint64_t is_in = depth < max_repetition_level ? ~e->repetition[depth] & e->all : e->all;
-      if (!may_follow(nesting, ancestor, e, n))
-        return PL_CORRUPT;
-      e->slots = is_in & is_there;
-      const pl_status status = append_offsets(ancestor, slots, e->slots);
-      if (status != PL_OK)
-        return status;
-    } else {
-      append_bits(ancestor->slots.bytes, ancestor->start + ancestor->length, is_there, slots);
-    }
-    ancestor->length += n_ones(slots);
-  }
-  return PL_OK;
-}
-
 pl_status pl_nesting_append(pl_nesting *nesting, const pl_kernels *kernels, pl_limits *limits,
                             pl_rle_reader *definition, size_t n, uint8_t *validity, uint64_t first_bit,
                             size_t *n_slots, size_t *n_values) {
-  const uint32_t max_level = nesting->max_definition_level;
-  pl_status status = kernels->rle_read_masks(definition, max_level, definition_masks(nesting), n);
-  for (uint32_t i = 0; i < nesting->n_ancestors && status == PL_OK; i++)
-    status = reserve(&nesting->ancestors[i], n, nesting->is_running, limits);
+  pl_assembly assembly = {
+      .max_repetition_level = nesting->max_repetition_level,
+      .max_definition_level = nesting->max_definition_level,
+      .n_ancestors = nesting->n_ancestors,
+      .ancestors = nesting->slots,
+      .can_continue = nesting->can_continue,
+      .validity = nesting->has_validity ? validity : NULL,
+      .first_bit = first_bit,
+  };
+  pl_status status =
+      kernels->rle_read_masks(definition, nesting->max_definition_level, definition_masks(nesting), n);
+  for (uint32_t i = 0; i < nesting->n_ancestors && status == PL_OK; i++) {
+    pl_ancestor *ancestor = &nesting->ancestors[i];
+    status = reserve(ancestor, n, nesting->is_running, limits);
+    nesting->slots[i] = (pl_ancestor_slots){.is_list = ancestor->is_list,
+                                            .depth = ancestor->depth,
+                                            .definition_level = ancestor->definition_level,
+                                            .bits = ancestor->slots.bytes,
+                                            .offsets = ancestor->slots.bytes,
+                                            .end = ancestor->start + ancestor->length};
+  }
+  if (status == PL_OK)
+    status = kernels->assemble(&assembly, repetition_masks(nesting), definition_masks(nesting), n);
   if (status != PL_OK)
     return status;
-  size_t slots = 0, values = 0;
-  entries e = {.repetition = repetition_masks(nesting), .definition = definition_masks(nesting)};
-  for (size_t at = 0; at < n; at += 64) {
-    const size_t n_here = n - at < 64 ? n - at : 64;
-    e.all = low_bits(n_here);
-    status = append_entries(nesting, &e, n_here);
-    if (status != PL_OK)
-      return status;
-    const uint64_t is_value = e.definition[max_level - 1] & e.all;
-    if (nesting->has_validity)
-      append_bits(validity, first_bit + slots, is_value, e.slots);
-    slots += n_ones(e.slots);
-    values += n_ones(is_value & e.slots);
-    e.repetition += nesting->max_repetition_level;
-    e.definition += max_level;
-  }
-  *n_slots = slots;
-  *n_values = values;
+  for (uint32_t i = 0; i < nesting->n_ancestors; i++)
+    nesting->ancestors[i].length = nesting->slots[i].end - nesting->ancestors[i].start;
+  *n_slots = assembly.n_slots;
+  *n_values = assembly.n_values;
   return PL_OK;
 }
 

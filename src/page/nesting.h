@@ -38,9 +38,10 @@ typedef struct pl_nesting {
   bool has_validity; /* the last definition level is an OPTIONAL one's */
   bool is_running;   /* as of PL_BUILDER_RUNNING */
   pl_ancestor *ancestors;
-  pl_parent *parents;    /* what `view` shows */
-  uint8_t *can_continue; /* [repetition level - 1]: the last entry was in such a list */
-  pl_buffer masks;       /* of a piece: those of the repetition levels, then those of the definition levels */
+  pl_ancestor_slots *slots; /* the same, as the kernel fills them */
+  pl_parent *parents;       /* what `view` shows */
+  uint8_t *can_continue;    /* [repetition level - 1]: the last entry was in such a list */
+  pl_buffer masks; /* of a piece: those of the repetition levels, then those of the definition levels */
 } pl_nesting;
 
 /* Entries of a piece. */

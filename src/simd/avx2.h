@@ -211,6 +211,9 @@ PL_INLINE vec v_narrow16(vec a, vec b) {
   return _mm256_permute4x64_epi64(_mm256_packus_epi16(a, b), 0xd8);
 }
 
+/* The bits of x that m has ones for, moved together. */
+#define V_COMPRESS64(x, m) _pext_u64(x, m)
+
 PL_INLINE uint32_t v_mask_least8(vec a, vec b) {
   return (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(_mm256_max_epu8(a, b), a));
 }
