@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import * as esbuild from 'esbuild'
 import { parquetWriteBuffer } from 'hyparquet-writer'
-import { buildCore, buildWasm, root } from './build.js'
+import { buildCore, buildScalar, buildWasm, root } from './build.js'
 import { setup } from './setup.js'
 import { StepError } from './step.js'
 
@@ -105,6 +105,7 @@ try {
   if (missing.length > 0) throw new StepError('size: the wasm module cannot be built without these')
   await buildWasm()
   await buildCore()
+  await buildScalar()
   console.log(`${''.padEnd(32)}${['raw', 'gzip', 'brotli'].map((name) => name.padStart(10)).join('')}`)
   const full = await bundle(false)
   const core = await bundle(true)
@@ -113,8 +114,9 @@ try {
     print('bundle without zstd and gzip', core.code, limits['bundle without zstd and gzip']),
   ]
   print('  of that, JavaScript', full.withoutModule)
-  print('pagelane.wasm', readFileSync(join(root, 'wasm/dist/pagelane.wasm')))
-  print('pagelane-core.wasm', readFileSync(join(root, 'wasm/dist/pagelane-core.wasm')))
+  for (const name of ['pagelane.wasm', 'pagelane-core.wasm', 'pagelane-scalar.wasm']) {
+    print(name, readFileSync(join(root, 'wasm/dist', name)))
+  }
   const { first, empty } = startTimes()
   kept.push(first <= START_LIMIT_MS)
   console.log(
