@@ -26,7 +26,8 @@ const FLIGHTS = new URL('../../node_modules/vega-datasets/data/flights-3m.parque
  * @param {typeof import('parquet-wasm')} parquet
  * @returns {Record<string, BenchFile>}
  */
-function definitions({ Float64, Int64, Utf8, makeData, makeVector, vectorFromArray }, { Encoding }) {
+function definitions(arrow, { Encoding }) {
+  const { Float64, Int64, Utf8, makeData, makeVector, vectorFromArray } = arrow
   const delta = { encoding: Encoding.DELTA_BINARY_PACKED, codec: 'UNCOMPRESSED', says: 'DELTA_BINARY_PACKED' }
   const plain = { encoding: Encoding.PLAIN, codec: 'UNCOMPRESSED', says: 'PLAIN' }
   const split = { encoding: Encoding.BYTE_STREAM_SPLIT, codec: 'UNCOMPRESSED', says: 'BYTE_STREAM_SPLIT' }
@@ -58,6 +59,19 @@ function definitions({ Float64, Int64, Utf8, makeData, makeVector, vectorFromArr
     },
     'i32-bss': { ...split, make: () => makeVector(int32s(9, (random) => random.below(2 ** 31))) },
     'i64-bss': { ...split, make: () => makeVector(wideInt64s()) },
+    // a million numbers in lists of 0 to 10, and lists of such lists
+    'list-i32': { ...plain, make: () => makeVector(listData(arrow, lengths(21, 200_000), int32Data(arrow))) },
+    'list-i32-null10': {
+      ...plain,
+      make: () => makeVector(listData(arrow, lengths(21, 200_000), int32Data(arrow, nulls(23, 0.1)), 0.1)),
+    },
+    'list-list-i32': {
+      ...plain,
+      make: () => {
+        const inner = listData(arrow, lengths(21, 200_000), int32Data(arrow))
+        return makeVector(listData(arrow, lengths(22, 40_000), inner))
+      },
+    },
     // what a first read in a fresh process meets: three columns of 1,000 rows
     small: {
       ...dictionary,
@@ -108,6 +122,45 @@ function measurements(seed) {
   return Float64Array.from({ length: N_ROWS }, () => (last += (random.below(2001) - 1000) / 700))
 }
 
+/**
+ * @param {typeof import('apache-arrow')} arrow
+ * @param {object} [nulls] of the numbers
+ * @returns {import('apache-arrow').Data}
+ */
+function int32Data({ Int32, makeData }, nulls = {}) {
+  const data = int32s(20, (random) => random.below(1_000_000))
+  return makeData({ type: new Int32(), length: N_ROWS, data, ...nulls })
+}
+
+/**
+ * @param {number} seed
+ * @param {number} n lists
+ * @returns {Int32Array} of 0 to 10 elements each: where they begin, and where the last ends
+ */
+function lengths(seed, n) {
+  const random = new Random(seed)
+  const offsets = new Int32Array(n + 1)
+  for (let i = 0; i < n; i++) offsets[i + 1] = offsets[i] + random.below(11)
+  return offsets
+}
+
+/**
+ * Lists of the first elements of a column.
+ * @param {typeof import('apache-arrow')} arrow
+ * @param {Int32Array} valueOffsets
+ * @param {import('apache-arrow').Data} child
+ * @param {number} [share] of the lists that are null
+ * @returns {import('apache-arrow').Data}
+ */
+function listData({ Field, List, makeData }, valueOffsets, child, share = 0) {
+  const n = valueOffsets.length - 1
+  const fitting = valueOffsets.findIndex((offset) => offset > child.length)
+  const length = fitting < 0 ? n : fitting - 1
+  const type = new List(new Field('element', child.type, child.nullCount > 0))
+  const some = share > 0 ? nulls(24, share, length) : {}
+  return makeData({ type, length, valueOffsets: valueOffsets.subarray(0, length + 1), child, ...some })
+}
+
 /** @returns {BigInt64Array} values of 52 random bits */
 function wideInt64s() {
   const random = new Random(5)
@@ -117,13 +170,14 @@ function wideInt64s() {
 /**
  * @param {number} seed
  * @param {number} share of the rows that are null
+ * @param {number} [n] rows
  * @returns {{ nullBitmap: Uint8Array, nullCount: number }}
  */
-function nulls(seed, share) {
+function nulls(seed, share, n = N_ROWS) {
   const random = new Random(seed)
-  const nullBitmap = new Uint8Array(Math.ceil(N_ROWS / 8))
+  const nullBitmap = new Uint8Array(Math.ceil(n / 8))
   let nullCount = 0
-  for (let i = 0; i < N_ROWS; i++) {
+  for (let i = 0; i < n; i++) {
     if (random.below(1000) < share * 1000) nullCount++
     else nullBitmap[i >> 3] |= 1 << (i & 7)
   }

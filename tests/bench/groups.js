@@ -19,6 +19,10 @@ export const groups = {
     cases: ['f32-bss', 'f64-bss', 'f64-bss-null20', 'i32-bss', 'i64-bss'],
     load: () => import('./groups/bss.js'),
   },
+  nested: {
+    cases: ['list-i32', 'list-i32-null10', 'list-list-i32'],
+    load: () => import('./groups/nested.js'),
+  },
   startup: { cases: ['small'], load: () => import('./groups/startup.js') },
   memory: { cases: ['flights-3m'], load: () => import('./groups/memory.js') },
   size: { cases: ['brotli'], load: () => import('./groups/size.js') },

@@ -2,6 +2,7 @@
  * The three ways in which pagelane hands columns over, from a file in memory.
  */
 import { open } from 'pagelane'
+import { listOf } from './parquet_wasm.js'
 
 /**
  * @param {Uint8Array} bytes of the file
@@ -10,12 +11,7 @@ import { open } from 'pagelane'
 export async function pagelaneArms(bytes) {
   const into = arraysLike(await readOwned(bytes))
   return [
-    {
-      name: 'pagelane owned',
-      output: 'owned',
-      run: () => readOwned(bytes),
-      columns: async () => columnsOf(await readOwned(bytes)),
-    },
+    ownedArm(bytes),
     {
       name: 'pagelane into',
       output: 'into',
@@ -24,6 +20,19 @@ export async function pagelaneArms(bytes) {
     },
     { name: 'pagelane view', output: 'view', run: () => readViews(bytes), columns: () => copiedViews(bytes) },
   ]
+}
+
+/**
+ * @param {Uint8Array} bytes of the file
+ * @returns {import('../rounds.js').Arm}
+ */
+export function ownedArm(bytes) {
+  return {
+    name: 'pagelane owned',
+    output: 'owned',
+    run: () => readOwned(bytes),
+    columns: async () => columnsOf(await readOwned(bytes)),
+  }
 }
 
 /**
@@ -107,11 +116,15 @@ async function copiedViews(bytes) {
  * @param {import('pagelane').Column<any>} column
  * @returns {(i: number) => unknown}
  */
-function accessor({ values, validity, offsets, data }) {
+function accessor({ values, validity, offsets, data, children }) {
   /** @param {number} i */
   const isValid = (i) => validity === null || ((validity[i >> 3] >> (i & 7)) & 1) === 1
+  if (offsets !== undefined && children?.length === 1) {
+    const element = accessor(children[0])
+    return (i) => (isValid(i) ? listOf(offsets[i], offsets[i + 1], element) : null)
+  }
   if (values !== undefined) return (i) => (isValid(i) ? values[i] : null)
-  if (data === undefined) throw new Error('neither a dictionary nor nested columns were asked for')
+  if (data === undefined) throw new Error('a dictionary or a struct was not asked for')
   const text = Buffer.from(data.buffer, data.byteOffset, data.byteLength)
   return (i) => (isValid(i) ? text.toString('utf8', offsets[i], offsets[i + 1]) : null)
 }

@@ -48,10 +48,24 @@ function accessor(data) {
   /** @param {number} i */
   const isValid = (i) =>
     data.nullCount === 0 || ((nullBitmap[(offset + i) >> 3] >> ((offset + i) & 7)) & 1) === 1
+  const element = data.children.length === 1 ? accessor(data.children[0]) : undefined
+  if (element !== undefined) {
+    return (i) => (isValid(i) ? listOf(valueOffsets[i], valueOffsets[i + 1], element) : null)
+  }
   if (valueOffsets === undefined) return (i) => (isValid(i) ? values[i] : null)
   const text = Buffer.from(values.buffer, values.byteOffset, values.byteLength)
   return (i) =>
     isValid(i) ? text.toString('utf8', Number(valueOffsets[i]), Number(valueOffsets[i + 1])) : null
+}
+
+/**
+ * @param {number} start
+ * @param {number} end
+ * @param {(i: number) => unknown} at
+ * @returns {unknown[]}
+ */
+export function listOf(start, end, at) {
+  return Array.from({ length: end - start }, (_, i) => at(start + i))
 }
 
 /**
