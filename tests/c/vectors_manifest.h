@@ -23,7 +23,7 @@ typedef struct vector_parent {
   vector_blob bytes;
 } vector_parent;
 
-enum { VECTOR_MAX_CHUNKS = 4, VECTOR_MAX_PARENTS = 64 };
+enum { VECTOR_MAX_CHUNKS = 4, VECTOR_MAX_PARENTS = 128 };
 
 typedef struct vector_case {
   const char *name, *kind, *function, *type, *codec, *keep, *status;

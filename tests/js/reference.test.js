@@ -12,6 +12,7 @@ import { decodeDelta, encodeDelta } from '../reference/delta.js'
 import { columnOf, writeFile } from '../reference/file.js'
 import { encodeGzip } from '../reference/gzip.js'
 import { encodeLevelsV1 } from '../reference/levels.js'
+import { arrowParents, assemble, randomRecords, repeatedLevels, shred } from '../reference/nesting.js'
 import { decodePages, encodePages } from '../reference/page.js'
 import { encodePageHeader, readPageHeader } from '../reference/page_header.js'
 import { encodePlain } from '../reference/plain.js'
@@ -314,6 +315,74 @@ test('files: offsets and sizes of the footer lead to the pages', () => {
     assert.deepEqual(
       entries[1].map((/** @type {Uint8Array} */ bytes) => new TextDecoder().decode(bytes)),
       ['x', 'y', '']
+    )
+  }
+})
+
+/* Documents r1 and r2 of the Dremel paper (section 4, figures 2 and 3), a leaf at a time. */
+const DREMEL = /** @type {Record<string, [string, import('../reference/nesting.js').Field[], string]>} */ ({
+  'Links.Backward': ['or', [{ some: [] }, { some: [10n, 30n] }], '0:1 0:2 1:2'],
+  'Links.Forward': ['or', [{ some: [20n, 40n, 60n] }, { some: [80n] }], '0:2 1:2 1:2 0:2'],
+  'Name.Url': ['ro', [[{ some: 'A' }, { some: 'B' }, null], [{ some: 'C' }]], '0:2 1:2 1:1 0:2'],
+  'Name.Language.Code': ['rr', [[['en-us', 'en'], [], ['en-gb']], [[]]], '0:2 2:2 1:1 1:2 0:1'],
+  'Name.Language.Country': [
+    'rro',
+    [[[{ some: 'us' }, null], [], [{ some: 'gb' }]], [[]]],
+    '0:3 2:2 1:1 1:3 0:1',
+  ],
+})
+
+/** @type {(letters: string) => import('../reference/nesting.js').Shape} */
+const shapeOf = (letters) => [...letters].map((letter) => (letter === 'o' ? 'optional' : 'repeated'))
+
+test('nesting: the levels of the Dremel paper, and the records again', () => {
+  for (const [name, [letters, records, text]] of Object.entries(DREMEL)) {
+    const shape = shapeOf(letters)
+    const leveled = shred(shape, records)
+    const entries = leveled.definitionLevels.map((level, i) => `${leveled.repetitionLevels[i]}:${level}`)
+    assert.equal(entries.join(' '), text, name)
+    assert.deepEqual(assemble(shape, leveled), records, name)
+  }
+  const random = new Random(9)
+  for (const letters of ['r', 'ooo', 'oroor', 'rororo', 'orrro']) {
+    const records = randomRecords(shapeOf(letters), 200, random, () => random.u64())
+    assert.deepEqual(assemble(shapeOf(letters), shred(shapeOf(letters), records)), records)
+  }
+  assert.equal(repeatedLevels(shapeOf('oror')), 0b1010n)
+})
+
+test('nesting: the Arrow layout, and levels that no record has', () => {
+  const shape = shapeOf('ooro')
+  const records = [null, { some: null }, { some: { some: [] } }, { some: { some: [{ some: 1n }, null] } }]
+  const { parents, entries } = arrowParents(shape, records)
+  assert.deepEqual(entries, [1n, null])
+  assert.deepEqual(
+    parents.map(({ level, isList, length, nullCount, validity, offsets }) => [
+      level,
+      isList,
+      length,
+      nullCount,
+      toHex(isList ? offsets : validity),
+    ]),
+    [
+      [1, false, 4, 1, '0e'],
+      [2, false, 4, 2, '0c'],
+      [3, true, 4, 0, '0000000000000000000000000000000002000000'],
+    ]
+  )
+  for (const [repetition, definition] of [
+    [[1], [2]],
+    [
+      [0, 1],
+      [0, 2],
+    ],
+    [
+      [0, 1],
+      [2, 1],
+    ],
+  ]) {
+    throwsStatus('CORRUPT', () =>
+      assemble(shapeOf('or'), { repetitionLevels: repetition, definitionLevels: definition, stored: [1n, 2n] })
     )
   }
 })

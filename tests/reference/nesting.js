@@ -151,7 +151,7 @@ export function arrowParents(shape, records) {
         offsets: isList ? offsetsOf(inside.map((elements) => elements.length)) : none,
       })
     }
-    slots = isList ? inside.flatMap((elements) => elements) : inside.map((elements) => elements[0] ?? null)
+    slots = isList ? /** @type {Field[]} */ (inside.flat()) : inside.map((elements) => elements[0] ?? null)
   })
   return { parents, entries: /** @type {(Value | null)[]} */ (slots) }
 }

@@ -13,12 +13,15 @@ import { layoutCases } from './cases/layout.js'
 import { codecCases } from './cases/malformed_codecs.js'
 import { dictionaryCases as malformedDictionaryCases } from './cases/malformed_dictionary.js'
 import { cutCases, headerCases } from './cases/malformed_headers.js'
+import { nestingCases as malformedNestingCases } from './cases/malformed_nesting.js'
 import {
   levelCases,
   deltaCases as malformedDeltaCases,
   plainCases,
   repetitionCases,
 } from './cases/malformed_values.js'
+import { nestingCases } from './cases/nesting.js'
+import { nestingPageCases } from './cases/nesting_pages.js'
 import { pageCases } from './cases/pages.js'
 import { malformedSplitCases, splitPageCases, splitValueCases } from './cases/splits.js'
 import { bitPackedCases, hybridCases } from './cases/values.js'
@@ -34,10 +37,13 @@ const PARTS = {
     alpPageCases,
     bitPackedLevelCases,
     layoutCases,
+    nestingCases,
+    nestingPageCases,
     cutCases,
     headerCases,
     levelCases,
     repetitionCases,
+    malformedNestingCases,
     plainCases,
     malformedDeltaCases,
     malformedSplitCases,

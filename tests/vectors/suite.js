@@ -55,7 +55,9 @@ export class Suite {
   constructor() {
     /** @type {string[]} */
     this.lines = []
-    this.bytes = Buffer.alloc(0)
+    /** The first `size` bytes of it are used. */
+    this.bytes = Buffer.alloc(1 << 20)
+    this.size = 0
     this.count = 0
     this.names = new Set()
   }
@@ -71,10 +73,12 @@ export class Suite {
     if (isResult && bytes.length > DIGEST_SIZE) {
       return `sha256:${createHash('sha256').update(bytes).digest('hex')},${bytes.length}`
     }
-    let offset = this.bytes.indexOf(bytes)
+    let offset = this.bytes.subarray(0, this.size).indexOf(bytes)
     if (offset < 0) {
-      offset = this.bytes.length
-      this.bytes = Buffer.concat([this.bytes, bytes])
+      offset = this.size
+      this.size += bytes.length
+      if (this.size > this.bytes.length) this.bytes = Buffer.concat([this.bytes], 2 * this.size)
+      this.bytes.set(bytes, offset)
     }
     return `@${offset},${bytes.length}`
   }
@@ -243,7 +247,10 @@ export class Suite {
    * @returns {{ manifest: string, bytes: Uint8Array }}
    */
   finish(title) {
-    return { manifest: `# ${title}\n\n${this.lines.join('\n')}`, bytes: concatBytes(this.bytes) }
+    return {
+      manifest: `# ${title}\n\n${this.lines.join('\n')}`,
+      bytes: concatBytes(this.bytes.subarray(0, this.size)),
+    }
   }
 }
 
