@@ -6,6 +6,20 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#if defined(__aarch64__) && defined(__linux__)
+#include <asm/hwcap.h>
+#include <sys/auxv.h>
+#endif
+
+#if defined(__aarch64__)
+static bool has_crc32(void) {
+#if defined(__linux__)
+  return (getauxval(AT_HWCAP) & HWCAP_CRC32) != 0;
+#else
+  return true;
+#endif
+}
+#endif
 
 size_t pl_kernels_list(const pl_kernels *tables[8]) {
   size_t n = 0;
@@ -13,13 +27,14 @@ size_t pl_kernels_list(const pl_kernels *tables[8]) {
 #if defined(__x86_64__)
   /* the compiler's run-time support also asks whether the system saves the registers */
   __builtin_cpu_init();
-  if (__builtin_cpu_supports("sse4.1") && __builtin_cpu_supports("popcnt"))
+  if (__builtin_cpu_supports("sse4.1") && __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("pclmul"))
     tables[n++] = &pl_kernels_sse41;
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
-      __builtin_cpu_supports("popcnt"))
+      __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("pclmul"))
     tables[n++] = &pl_kernels_avx2;
 #elif defined(__aarch64__)
-  tables[n++] = &pl_kernels_neon;
+  if (has_crc32())
+    tables[n++] = &pl_kernels_neon;
 #endif
   return n;
 }

@@ -7,10 +7,10 @@
 #define PL_TABLE pl_kernels_avx2
 #define PL_TABLE_NAME "avx2"
 #if defined(__clang__)
-#pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2,lzcnt,popcnt"))), apply_to = function)
+#pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2,lzcnt,popcnt,pclmul"))), apply_to = function)
 #else
 #pragma GCC push_options
-#pragma GCC target("avx2,bmi,bmi2,lzcnt,popcnt")
+#pragma GCC target("avx2,bmi,bmi2,lzcnt,popcnt,pclmul")
 #endif
 #include "kernels/all.h"
 #if defined(__clang__)

@@ -110,6 +110,7 @@ typedef struct pl_step {
 typedef struct pl_chunk_reader_options {
   size_t struct_size;  /* sizeof(pl_chunk_reader_options) */
   bool announce_pages; /* PAGE steps are made; else pages are opened at once */
+  bool verify_checksums; /* a page that is opened and has a CRC must match it, else PL_CHECKSUM */
 } pl_chunk_reader_options;
 
 /* The metadata is not needed any more after this call. `options` may be NULL. PL_UNSUPPORTED names what cannot be read of
@@ -152,6 +153,7 @@ typedef struct pl_page_decode_options {
   pl_column_descriptor column; /* type, type_length, max levels; the rest is not looked at */
   int32_t codec;
   const pl_column *dictionary; /* the column a dictionary page gave, for pages encoded with it; NULL: none */
+  bool verify_checksums;       /* as for a chunk reader */
 } pl_page_decode_options;
 
 /* A page as a chunk of its own: the reader makes the same steps, with offset 0 at in[0]. */

@@ -36,6 +36,7 @@ pl_status pl_chunk_reader_create(const pl_metadata *metadata, uint32_t row_group
   pl_chunk_reader *reader = *result;
   reader->codec = chunk->meta_data.codec;
   reader->announce_pages = options != NULL && options->announce_pages;
+  reader->verify_checksums = options != NULL && options->verify_checksums;
   reader->position = offset;
   reader->end = offset + size;
   reader->n_entries = (uint64_t)chunk->meta_data.num_values;
@@ -55,6 +56,7 @@ pl_status pl_chunk_reader_create_page(const pl_page_decode_options *options, siz
     return status;
   pl_chunk_reader *reader = *result;
   reader->codec = options->codec;
+  reader->verify_checksums = options->verify_checksums;
   reader->is_page = true;
   reader->end = in_size;
   if (dictionary != NULL)

@@ -20,7 +20,7 @@ struct pl_chunk_reader {
   pl_limits *limits;
   pl_column_descriptor column;
   int32_t codec;
-  bool announce_pages;
+  bool announce_pages, verify_checksums;
   bool is_page;                 /* no chunk of a file: pages from offset 0 on, until the bytes end */
   uint64_t position, end;       /* in the file */
   uint64_t n_entries, n_passed; /* of the chunk's metadata; of the pages gone by */

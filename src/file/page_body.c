@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "compression/compression.h"
 #include "file/chunk_reader.h"
+#include "kernels/kernels.h"
 
 pl_status pl_reader_fail(pl_chunk_reader *reader, pl_status status, int64_t number, const char *message,
                          pl_error *error) {
@@ -67,10 +68,26 @@ static const char *codec_message(pl_status status) {
   }
 }
 
+/* The CRC is that of the body as it is stored: compressed, levels included (parquet.thrift, `PageHeader.crc`). */
+static pl_status verify_checksum(pl_chunk_reader *reader, pl_error *error) {
+  const pl_page_header *header = &reader->header;
+  const uint8_t *body = pl_reader_window_at(reader, pl_reader_body_offset(reader));
+  const uint32_t crc = pl_kernels_get()->crc32(0, body, (size_t)header->compressed_page_size);
+  if (crc == (uint32_t)header->crc)
+    return PL_OK;
+  return pl_reader_fail(reader, PL_CHECKSUM, -1, "the page's bytes are not those of its checksum", error);
+}
+
 /* The body after the window holds it: decompressed, or as it is. *ready is false when `step` asks the caller to
  * do it. */
 pl_status pl_reader_decompress(pl_chunk_reader *reader, pl_page_body *body, pl_step *step, bool *ready,
                                pl_error *error) {
+  if (reader->verify_checksums && PL_HAS(page_header, &reader->header, crc) &&
+      reader->state != PL_READER_CODEC_DONE) {
+    const pl_status status = verify_checksum(reader, error);
+    if (status != PL_OK)
+      return status;
+  }
   const body_parts parts = parts_of(reader);
   *body = (pl_page_body){parts.levels, parts.levels_size, parts.rest, parts.rest_size};
   *ready = true;

@@ -7,6 +7,7 @@
 #include "kernels/alp.h"
 #include "kernels/bit_unpack.h"
 #include "kernels/byte_stream_split.h"
+#include "kernels/crc32.h"
 #include "kernels/delta_binary_packed.h"
 #include "kernels/dictionary.h"
 #include "kernels/levels.h"
@@ -24,6 +25,7 @@ const pl_kernels PL_TABLE = {
     .dictionary_read_32 = dictionary_read_32,
     .dictionary_read_64 = dictionary_read_64,
     .dictionary_read_indices = dictionary_read_indices,
+    .crc32 = crc32,
     .delta_read_32 = delta_read_32,
     .delta_read_64 = delta_read_64,
     .byte_stream_join = byte_stream_join,

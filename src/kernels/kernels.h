@@ -107,7 +107,13 @@ typedef struct pl_kernels {
                     size_t n);
   void (*spread_64)(const uint64_t *dense, const uint8_t *validity, uint64_t first_bit, uint64_t *out,
                     size_t n);
+
+  /* The CRC-32 of gzip (RFC 1952, section 8) over what `crc` is the CRC-32 of, 0 for nothing, and then `in`. */
+  uint32_t (*crc32)(uint32_t crc, const uint8_t *in, size_t size);
 } pl_kernels;
+
+/* The same for machines that have nothing for it, and for short input. */
+uint32_t pl_crc32_by_tables(uint32_t crc, const uint8_t *in, size_t size);
 
 /* The table this machine and PAGELANE_CPU allow; chosen at the first call, the same ever after. */
 const pl_kernels *pl_kernels_get(void);

@@ -65,7 +65,15 @@
  *   v_zip32(a, b, &x, &y)   a0 b0 a1 b1 ...: x is the first half, y the second
  *   v_part_rows(a, b, &x, &y)   x: the low rows of a and b, y: the high rows [V_BYTES = 32]
  *   v_widen32(a, &x, &y)    32-bit lanes to 64 bits in order
- *   v_narrow32(a, b)        32-bit lanes below 65,536 to 16 bits, a before b */
+ *   v_narrow32(a, b)        32-bit lanes below 65,536 to 16 bits, a before b
+ *
+ * For checksums
+ *   V_ROW, v_row            16; a single row [V_HAS_CLMUL]
+ *   v_row_load(p), v_row_store(p, x), v_row_of32(x) (the others 0), v_row_xor(a, b)
+ *   v_row_fold(x, f, next)  carry-less: x's low half times f's, and x's high half times f's, and next; all added
+ *   v_rows4, v_rows4_load(p), v_rows4_store(p, x), v_rows4_dup(p: a row), v_rows4_fold(x, f, next)   four rows, in functions
+ *                           marked V_ROWS4_FUNCTION and only when v_rows4_are_there() [V_HAS_ROWS4]
+ *   v_crc32_u64(s, x), v_crc32_u8(s, x)   the state of a CRC-32 after 8 bytes or one [V_HAS_CRC32] */
 #ifndef PAGELANE_SIMD_H
 #define PAGELANE_SIMD_H
 
@@ -95,6 +103,12 @@
 #include "simd/simd128.h"
 #else
 #error "the unit names no instruction set"
+#endif
+
+#if defined(PL_SIMD_SSE41) || defined(PL_SIMD_AVX2)
+#include "simd/clmul.h"
+#elif defined(PL_SIMD_NEON)
+#include "simd/crc32_arm.h"
 #endif
 
 /* Before a loop that is to stay one. */
