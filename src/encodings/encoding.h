@@ -16,6 +16,14 @@ typedef struct pl_dictionary_values {
   const int32_t *offsets; /* BYTE_ARRAY: n_entries + 1 */
 } pl_dictionary_values;
 
+/* Memory for the value that the next one begins with, where a decoder has to keep it from call to call: what
+ * owns the page allocates, decoders do not. */
+typedef struct pl_kept_value {
+  uint8_t *bytes;
+  /* so many bytes at least; what is there stays. PL_LIMIT, PL_NO_MEMORY */
+  pl_status (*reserve)(struct pl_kept_value *kept, uint64_t size);
+} pl_kept_value;
+
 typedef struct pl_value_section {
   pl_type type;
   uint32_t value_width; /* bytes of a fixed-width value; 0 for BOOLEAN and BYTE_ARRAY */
@@ -23,6 +31,7 @@ typedef struct pl_value_section {
   size_t size;
   uint64_t n_entries;                     /* entries of the page: no more values than this */
   const pl_dictionary_values *dictionary; /* NULL: none was seen */
+  pl_kept_value *kept; /* NULL: the output of a call stays where it is until the next, and nothing is skipped */
 } pl_value_section;
 
 /* ALP: stands between two values; the vector that `index` lies in is opened when a value of it is read. */
@@ -56,6 +65,19 @@ typedef struct pl_value_decoder {
       size_t n_values, index; /* BYTE_STREAM_SPLIT: values of the section, the next one */
     } streams;
     pl_alp_reader alp;
+    struct {
+      pl_delta_reader sizes;
+      const uint8_t *next; /* DELTA_LENGTH_BYTE_ARRAY: the bytes of the next value */
+      const uint8_t *step; /* those of the last read_offsets */
+    } delta_length;
+    struct {
+      pl_delta_reader prefixes, suffixes; /* DELTA_BYTE_ARRAY: sizes */
+      const uint8_t *next;                /* the suffix of the next value */
+      const uint8_t *last; /* the value before it, in section.kept or in the last call's output */
+      uint32_t last_size;
+      uint32_t step[PL_OFFSETS_STEP]; /* prefixes of the last read_offsets */
+      uint64_t step_bytes;            /* bytes of its suffixes */
+    } delta_strings;
   } state;
 } pl_value_decoder;
 

@@ -8,6 +8,8 @@ static const pl_encoding_entry *const table[] = {
     &pl_encoding_rle_dictionary,
     &pl_encoding_plain_dictionary,
     &pl_encoding_delta_binary_packed,
+    &pl_encoding_delta_length_byte_array,
+    &pl_encoding_delta_byte_array,
     &pl_encoding_byte_stream_split,
     &pl_encoding_alp,
 };

@@ -9,6 +9,8 @@ extern const pl_encoding_entry pl_encoding_rle;
 extern const pl_encoding_entry pl_encoding_rle_dictionary;
 extern const pl_encoding_entry pl_encoding_plain_dictionary; /* the same, under its old number */
 extern const pl_encoding_entry pl_encoding_delta_binary_packed;
+extern const pl_encoding_entry pl_encoding_delta_length_byte_array;
+extern const pl_encoding_entry pl_encoding_delta_byte_array;
 extern const pl_encoding_entry pl_encoding_byte_stream_split;
 extern const pl_encoding_entry pl_encoding_alp;
 

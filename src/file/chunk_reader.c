@@ -13,6 +13,7 @@ static pl_status create(pl_limits *limits, const pl_column_descriptor *column, p
     return pl_fail(error, status, 0, -1, -1, "no memory for a chunk reader");
   memset(reader, 0, sizeof *reader);
   reader->limits = limits;
+  pl_page_init(&reader->page, limits);
   reader->column = *column;
   reader->last_row = UINT64_MAX;
   reader->state = PL_READER_NEXT_PAGE;
@@ -69,6 +70,7 @@ void pl_chunk_reader_destroy(pl_chunk_reader *reader) {
     return;
   pl_limits *limits = reader->limits;
   pl_column_builder_destroy(reader->dictionary_builder);
+  pl_page_free(&reader->page);
   pl_buffer_free(limits, &reader->decompressed);
   pl_memory_free(limits, &reader, sizeof *reader);
 }

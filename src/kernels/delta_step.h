@@ -12,6 +12,7 @@
 #define PAGELANE_KERNELS_DELTA_STEP_H
 
 #include "kernels/bit_unpack.h"
+#include "kernels/delta_block.h"
 
 /* Bytes that a step may read past its last body. */
 enum { DELTA_OVERREAD = UNPACK_OVERREAD };
@@ -21,11 +22,6 @@ typedef struct delta_step {
   uint32_t width[4];
   const uint8_t *body[4];
 } delta_step;
-
-/* All four bytes of x are at most `most` (below 128). */
-PL_INLINE bool widths_within(uint32_t x, uint32_t most) {
-  return (((x + 0x01010101u * (127 - most)) | x) & 0x80808080u) == 0;
-}
 
 /* 32 values of one group, value at a time. Returns the value after the last difference. */
 PL_INLINE uint64_t delta_group(const uint8_t *body, uint32_t w, uint64_t min_delta, uint64_t last, void *out,

@@ -20,6 +20,8 @@ typedef struct pl_rle_reader {
   bool msb_first;
 } pl_rle_reader;
 
+enum { PL_MAX_MASKS = 127 }; /* levels that can be told apart in bytes */
+
 enum { PL_DELTA_STEP = 128 }; /* values a step of the delta kernels makes */
 
 /* DELTA_BINARY_PACKED (Encodings.md, "Delta Encoding"): a stream after its header, between two values. Steps of
@@ -45,6 +47,10 @@ typedef struct pl_delta_reader {
  * is a count to believe is the caller's to say. PL_TRUNCATED, PL_CORRUPT. */
 pl_status pl_delta_reader_open(pl_delta_reader *reader, const uint8_t *in, size_t in_size, unsigned bits);
 
+/* The end of a stream that was opened and not yet read, for what stands behind it: from block header to block
+ * header, no value is decoded. All blocks are then known to be good. PL_TRUNCATED, PL_CORRUPT. */
+pl_status pl_delta_reader_find_end(const pl_delta_reader *reader, unsigned bits, const uint8_t **end);
+
 /* A number of one of the two types, and its bits. */
 typedef union pl_float_bits {
   uint32_t bits32;
@@ -60,6 +66,27 @@ typedef struct pl_alp_vector {
   uint32_t bit_width;          /* of a residual: 0 to 32 or 64 */
   pl_float_bits up, down;      /* 10^factor, 10^-exponent in the column's type */
 } pl_alp_vector;
+
+/* An ancestor of a nested leaf while it grows: its bits from bit `end` on, or its offsets, offsets[end] being there. */
+typedef struct pl_ancestor_slots {
+  bool is_list;
+  uint32_t depth;            /* lists around it */
+  uint32_t definition_level; /* of entries in which it is there; for a list: in which it has an element */
+  uint8_t *bits;
+  int32_t *offsets;
+  uint64_t end;
+} pl_ancestor_slots;
+
+/* What grows when levels are assembled. There is room everywhere for as many slots as entries. */
+typedef struct pl_assembly {
+  uint32_t max_repetition_level, max_definition_level;
+  uint32_t n_ancestors;
+  pl_ancestor_slots *ancestors; /* from the outermost in */
+  uint8_t *can_continue;        /* [repetition level - 1]: was the last entry in such a list? */
+  uint8_t *validity;            /* of the leaf's entries, from first_bit on; NULL: none of them can be null */
+  uint64_t first_bit;
+  size_t n_slots, n_values; /* entries of the leaf, and those that are not null: added to */
+} pl_assembly;
 
 typedef struct pl_kernels {
   const char *name;
@@ -77,6 +104,13 @@ typedef struct pl_kernels {
    * after the last in its byte become 0. *n_set: how many are 1. */
   pl_status (*rle_read_bitmap)(pl_rle_reader *reader, uint8_t *bitmap, uint64_t first_bit, size_t n,
                                size_t *n_set);
+  /* Levels to masks of 64, max_level is 1 to PL_MAX_MASKS: bit i of masks[w * max_level + t - 1] is set where level
+   * 64 w + i is t or more; bits after the last are 0. PL_CORRUPT for a level above max_level. */
+  pl_status (*rle_read_masks)(pl_rle_reader *reader, uint32_t max_level, uint64_t *masks, size_t n);
+  /* n entries whose levels are in masks of rle_read_masks. PL_CORRUPT: an entry that goes on with a list which has no
+   * element before. PL_LIMIT: a list with 2^31 elements. */
+  pl_status (*assemble)(pl_assembly *assembly, const uint64_t *repetition, const uint64_t *definition,
+                        size_t n);
   /* Passes n values; *n_equal: how many of them were equal to `value`. */
   pl_status (*rle_skip)(pl_rle_reader *reader, uint32_t value, uint64_t n, uint64_t *n_equal);
 

@@ -125,6 +125,21 @@ static pl_status open_levels_v2(pl_page *page, const pl_data_page_header_v2 *hea
   return PL_OK;
 }
 
+static pl_status reserve_kept(pl_kept_value *kept, uint64_t size) {
+  pl_page_memory *memory = (pl_page_memory *)(void *)kept;
+  const pl_status status = pl_buffer_reserve(memory->limits, &memory->buffer, size);
+  kept->bytes = memory->buffer.bytes;
+  return status;
+}
+
+void pl_page_init(pl_page *page, pl_limits *limits) {
+  page->memory = (pl_page_memory){.value = {.reserve = reserve_kept}, .limits = limits};
+}
+
+void pl_page_free(pl_page *page) {
+  pl_buffer_free(page->memory.limits, &page->memory.buffer);
+}
+
 pl_status pl_page_open(pl_page *page, const pl_page_header *header, const pl_page_body *body,
                        const pl_column_descriptor *column, pl_chunk_dictionary *dictionary, uint64_t offset,
                        int64_t number, pl_error *error) {
@@ -159,6 +174,7 @@ pl_status pl_page_open(pl_page *page, const pl_page_header *header, const pl_pag
       .size = (size_t)(body->values + body->values_size - values),
       .n_entries = page->n_entries,
       .dictionary = dictionary == NULL ? NULL : &dictionary->values,
+      .kept = &page->memory.value,
   };
   const int32_t encoding = is_dictionary ? PL_ENCODING_PLAIN : pl_page_header_encoding(header);
   status = pl_value_decoder_open(&page->values, encoding, &section);

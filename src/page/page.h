@@ -2,6 +2,7 @@
 #ifndef PAGELANE_PAGE_PAGE_H
 #define PAGELANE_PAGE_PAGE_H
 
+#include "base/memory.h"
 #include "encodings/encoding.h"
 #include "pagelane/page.h"
 
@@ -24,7 +25,15 @@ typedef struct pl_chunk_dictionary {
   uint32_t builder_base;
 } pl_chunk_dictionary;
 
+/* What a page's decoder keeps between two calls; goes on from page to page of a reader. */
+typedef struct pl_page_memory {
+  pl_kept_value value; /* its bytes are those of the buffer */
+  pl_buffer buffer;
+  pl_limits *limits;
+} pl_page_memory;
+
 struct pl_page {
+  pl_page_memory memory; /* made by pl_page_init; pl_page_open leaves it */
   pl_column_descriptor column;
   uint32_t value_width;
   uint64_t n_entries; /* of the page */
@@ -44,6 +53,10 @@ struct pl_page {
 
 /* Bytes of a fixed-width value of a column; 0 for BOOLEAN and BYTE_ARRAY. */
 uint32_t pl_value_width(pl_type type, int32_t type_length);
+
+/* Before the first page is opened, and after the last. */
+void pl_page_init(pl_page *page, pl_limits *limits);
+void pl_page_free(pl_page *page);
 
 /* Opens a data page or (as PLAIN values without levels) a dictionary page. `dictionary` may be NULL. The bytes
  * must stay until the page is done with. */
