@@ -10,7 +10,7 @@
  * An interval or int96 column with a value that Arrow's type cannot hold stays as its bytes are stored.
  */
 import { PagelaneError } from './errors.js'
-import { int96Nanoseconds } from './values.js'
+import { int96At, viewOf } from './values.js'
 
 /** @typedef {import('./table.js').Column} Column */
 /**
@@ -77,8 +77,8 @@ export function decimalPart({ name, type, length, values, offsets, data }, width
       const words = halves(values)
       for (let i = 0, at = 0; i < length; i++, at += step) {
         out[at] = words[2 * i]
-        out.fill(words[2 * i + 1] >> 31, at + 2, at + step)
         out[at + 1] = words[2 * i + 1]
+        for (let k = 2; k < step; k++) out[at + k] = words[2 * i + 1] >> 31
       }
     })
   }
@@ -88,7 +88,7 @@ export function decimalPart({ name, type, length, values, offsets, data }, width
     for (let i = 0; i < length; i++) {
       const start = offsets ? offsets[i] : i * stored
       const end = offsets ? offsets[i + 1] : start + stored
-      if (!reverse(bytes, start, end, out.subarray(i * width, i * width + width))) {
+      if (!reverse(bytes, start, end, out, i * width, width)) {
         const message = `row ${i} of column ${JSON.stringify(name)} has more digits than its precision`
         throw new PagelaneError('CORRUPT', message, { column: name })
       }
@@ -102,13 +102,15 @@ export function decimalPart({ name, type, length, values, offsets, data }, width
  * @param {number} start
  * @param {number} end
  * @param {Uint8Array} out
+ * @param {number} at
+ * @param {number} width
  * @returns {boolean} does it fit?
  */
-function reverse(bytes, start, end, out) {
+function reverse(bytes, start, end, out, at, width) {
   const sign = start < end && bytes[start] > 127 ? 255 : 0
-  for (let k = 0, from = end - 1; k < out.length; k++, from--) out[k] = from >= start ? bytes[from] : sign
-  let rest = end - start > out.length ? (out[out.length - 1] ^ sign) & 128 : 0
-  for (let k = end - out.length - 1; k >= start; k--) rest |= bytes[k] ^ sign
+  for (let k = 0, from = end - 1; k < width; k++, from--) out[at + k] = from >= start ? bytes[from] : sign
+  let rest = end - start > width ? (out[at + width - 1] ^ sign) & 128 : 0
+  for (let k = end - width - 1; k >= start; k--) rest |= bytes[k] ^ sign
   return rest === 0
 }
 
@@ -117,8 +119,7 @@ function reverse(bytes, start, end, out) {
  * @returns {Part | undefined}
  */
 export function intervalPart({ length, values }) {
-  const { buffer, byteOffset, byteLength } = /** @type {Uint8Array} */ (values)
-  const view = new DataView(buffer, byteOffset, byteLength)
+  const view = viewOf(/** @type {Uint8Array} */ (values))
   for (let i = 0; i < length; i++) {
     if (view.getInt32(12 * i, true) < 0 || view.getInt32(12 * i + 4, true) < 0) return undefined
   }
@@ -136,11 +137,9 @@ export function intervalPart({ length, values }) {
  * @returns {{ unit: string, part: Part } | undefined}
  */
 export function timestamp96({ length, values, validity }) {
-  const bytes = /** @type {Uint8Array} */ (values)
+  const view = viewOf(/** @type {Uint8Array} */ (values))
   const nanoseconds = (/** @type {number} */ i) =>
-    validity && !((validity[i >> 3] >> (i & 7)) & 1)
-      ? 0n
-      : int96Nanoseconds(bytes.subarray(12 * i, 12 * i + 12))
+    validity && !((validity[i >> 3] >> (i & 7)) & 1) ? 0n : int96At(view, 12 * i)
   const units = { ns: 1n, us: 1000n, ms: 1000000n }
   for (const [unit, size] of Object.entries(units)) {
     const fits = (/** @type {bigint} */ v) => v % size === 0n && BigInt.asIntN(64, v / size) === v / size

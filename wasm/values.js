@@ -200,9 +200,17 @@ function intervalValue(bytes) {
  * @returns {bigint} nanoseconds since 1970
  */
 export function int96Nanoseconds(bytes) {
-  const view = viewOf(bytes)
-  const days = BigInt(view.getInt32(8, true)) - JULIAN_EPOCH
-  return days * 86400000000000n + view.getBigInt64(0, true)
+  return int96At(viewOf(bytes), 0)
+}
+
+/**
+ * @param {DataView} view
+ * @param {number} at
+ * @returns {bigint} nanoseconds since 1970
+ */
+export function int96At(view, at) {
+  const days = BigInt(view.getInt32(at + 8, true)) - JULIAN_EPOCH
+  return days * 86400000000000n + view.getBigInt64(at, true)
 }
 
 /**
@@ -218,7 +226,7 @@ function int96Value(bytes) {
  * @param {Uint8Array} bytes
  * @returns {DataView}
  */
-function viewOf(bytes) {
+export function viewOf(bytes) {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 

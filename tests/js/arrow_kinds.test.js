@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { tableFromIPC } from 'apache-arrow'
 import { PagelaneError } from '../../wasm/errors.js'
+import { flatbuffer } from '../../wasm/flatbuffer.js'
 import { Table } from '../../wasm/table.js'
 import { column, int32, roundTrip, words } from './arrow_round_trip.js'
 
@@ -256,6 +257,18 @@ test('the form of the bytes', () => {
     }
   }
   assert.equal(tableFromIPC(new Table(0, [], []).toArrowIPC()).numCols, 0)
+})
+
+test('integers of the metadata have 64 bits', () => {
+  const bytes = Uint8Array.from(flatbuffer([2 ** 40 + 3, 'text']))
+  const view = new DataView(bytes.buffer)
+  const table = view.getUint32(0, true)
+  const vtable = table - view.getInt32(table, true)
+  const [first, second] = [4, 6].map((at) => table + view.getUint16(vtable + at, true))
+  assert.equal(view.getBigUint64(first, true), 2n ** 40n + 3n)
+  const text = second + view.getUint32(second, true)
+  assert.equal(view.getUint32(text, true), 4)
+  assert.equal(Buffer.from(bytes.subarray(text + 4, text + 9)).toString(), 'text\0')
 })
 
 test('options', () => {
