@@ -7,10 +7,18 @@ import { ByteReader, ByteWriter, concatBytes, FormatError } from './bytes.js'
 import { compress, decompress } from './codec.js'
 import { crc32 } from './crc32.js'
 import { decodeDelta, encodeDelta } from './delta.js'
+import { decodeLengths, decodeStrings, encodeLengths, encodeStrings } from './delta_strings.js'
 import { decodeLevels, encodeLevelsV1, encodeLevelsV2, readLevelsV1 } from './levels.js'
 import { ENCODINGS, nameOf, PAGE_TYPES } from './names.js'
 import { encodePageHeader, readPageHeader } from './page_header.js'
-import { decodeBooleanRle, decodePlain, encodeBooleanRle, encodePlain, widthOfType } from './plain.js'
+import {
+  decodeBooleanRle,
+  decodePlain,
+  encodeBooleanRle,
+  encodePlain,
+  valueBytes,
+  widthOfType,
+} from './plain.js'
 import { decodeHybrid, encodeHybrid, widthOf } from './rle.js'
 
 /** @typedef {import('./plain.js').Value} Value */
@@ -50,6 +58,7 @@ import { decodeHybrid, encodeHybrid, widthOf } from './rle.js'
  * @property {number} [indexWidth] the width that the largest index needs unless given
  * @property {Run[]} [runs] of indices or of RLE booleans
  * @property {import('./delta.js').DeltaOptions} [delta]
+ * @property {import('./delta_strings.js').ChoosePrefix} [prefix]
  * @property {import('./alp.js').AlpOptions} [alp]
  * @property {boolean} [isCompressed] V2 only: written when given; false leaves the values as they are
  * @property {boolean} [crc]
@@ -148,6 +157,11 @@ export function encodeSection(column, page) {
     return encodeDelta(/** @type {bigint[]} */ (values), column.type === 'INT32' ? 32 : 64, page.delta)
   }
   if (encoding === 'PLAIN') return encodePlain(column.type, values)
+  if (encoding === 'DELTA_LENGTH_BYTE_ARRAY' || encoding === 'DELTA_BYTE_ARRAY') {
+    const bytes = values.map((value) => valueBytes(column.type, value))
+    const prefixed = encoding === 'DELTA_BYTE_ARRAY'
+    return prefixed ? encodeStrings(bytes, page.delta, page.prefix) : encodeLengths(bytes, page.delta)
+  }
   if (encoding === 'BYTE_STREAM_SPLIT') {
     return splitStreams(encodePlain(column.type, values), widthOfType(column.type, column.typeLength))
   }
@@ -343,6 +357,11 @@ function decodeSection(column, encoding, section, n, numValues, dictionary) {
     if (values.length !== n) throw new FormatError('CORRUPT', 'another count than the page has values')
     if (used !== section.length) throw new FormatError('CORRUPT', 'bytes after the stream')
     return values
+  }
+  if (encoding === 'DELTA_LENGTH_BYTE_ARRAY' && type === 'BYTE_ARRAY')
+    return decodeLengths(section, n, numValues)
+  if (encoding === 'DELTA_BYTE_ARRAY' && (type === 'BYTE_ARRAY' || type === 'FIXED_LEN_BYTE_ARRAY')) {
+    return decodeStrings(section, n, numValues, type === 'BYTE_ARRAY' ? undefined : typeLength)
   }
   if (encoding === 'BYTE_STREAM_SPLIT' && SPLIT_TYPES.includes(type)) {
     const width = widthOfType(type, typeLength)

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { alpPageCases, alpValueCases, malformedAlpCases } from './cases/alp.js'
 import { bitPackedLevelCases, malformedBitPackedLevelCases } from './cases/bit_packed_levels.js'
 import { deltaCases } from './cases/delta.js'
+import { deltaStringCases, malformedStringCases } from './cases/delta_strings.js'
 import { dictionaryCases } from './cases/dictionary.js'
 import { layoutCases } from './cases/layout.js'
 import { codecCases } from './cases/malformed_codecs.js'
@@ -33,6 +34,7 @@ const PARTS = {
   pages: [
     pageCases,
     dictionaryCases,
+    deltaStringCases,
     splitPageCases,
     alpPageCases,
     bitPackedLevelCases,
@@ -46,6 +48,7 @@ const PARTS = {
     malformedNestingCases,
     plainCases,
     malformedDeltaCases,
+    malformedStringCases,
     malformedSplitCases,
     malformedAlpCases,
     malformedBitPackedLevelCases,
