@@ -93,16 +93,22 @@ function publishScript(folder, name) {
   writeFileSync(script, embed(readFileSync(built)))
 }
 
+/** Brotli's decoder as a script, for pagelane/brotli. */
+function publishBrotli() {
+  const built = join(root, 'node_modules/brotli-dec-wasm/pkg/brotli_dec_wasm_bg.wasm')
+  writeIfChanged(join(dist, 'brotli.wasm.js'), embed(readFileSync(built), 'brotli_dec_wasm_bg.wasm'))
+}
+
 /** Entry points that exist, each to become one file of wasm/dist. */
 async function bundleEntryPoints() {
   const folder = join(root, 'wasm')
   const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'))
-  const entries = ['index.js', 'node.js', 'url.js', 'geojson.js', 'cli.js'].filter((name) =>
-    scripts.includes(name)
-  )
+  const names = ['index.js', 'node.js', 'url.js', 'geojson.js', 'brotli.js', 'cli.js']
+  const entries = names.filter((name) => scripts.includes(name))
   const inputs = [
     ...scripts.map((name) => join(folder, name)),
     join(dist, 'pagelane.wasm.js'),
+    join(dist, 'brotli.wasm.js'),
     fileURLToPath(import.meta.url),
   ]
   const newest = Math.max(...inputs.map((path) => statSync(path).mtimeMs))
@@ -117,7 +123,7 @@ async function bundleEntryPoints() {
     {
       name: 'places-in-dist',
       setup(/** @type {import('esbuild').PluginBuild} */ build) {
-        build.onLoad({ filter: /wasm[\\/](node|url)\.js$/ }, ({ path }) => ({
+        build.onLoad({ filter: /wasm[\\/](node|url|brotli_loader)\.js$/ }, ({ path }) => ({
           contents: readFileSync(path, 'utf8').replaceAll("'./dist/", "'./"),
         }))
       },
@@ -139,6 +145,7 @@ export async function buildWasm() {
     { toolchain: 'native/cmake/wasm32.cmake' }
   )
   publishScript(folder, 'pagelane.wasm')
+  publishBrotli()
   await bundleEntryPoints()
 }
 

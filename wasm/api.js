@@ -3,7 +3,7 @@ import { mustBe, PagelaneError } from './errors.js'
 import { ParquetFile } from './file.js'
 import { readMetadata } from './footer.js'
 import { Budget } from './ledger.js'
-import { checkCodecs, checkFunction, checkName, checkOptions, checkSignal } from './options.js'
+import { checkCodecs, checkFlag, checkFunction, checkName, checkOptions, checkSignal } from './options.js'
 import { createSource } from './source.js'
 
 /** @typedef {import('./core.js').Runtime} Runtime */
@@ -20,9 +20,11 @@ export async function openFile(runtime, input, options) {
     'signal',
     'maxBytes',
     'codecs',
+    'checksums',
     'requestInit',
   ])
   const signal = checkSignal(checked.signal)
+  const checksums = checkFlag('options.checksums', checked.checksums)
   const budget = new Budget(maxBytes)
   if (requestInit !== undefined && (typeof requestInit !== 'object' || requestInit === null)) {
     throw mustBe('options.requestInit', 'an object', requestInit)
@@ -36,8 +38,8 @@ export async function openFile(runtime, input, options) {
       const ledger = budget.open(core)
       try {
         const metadata = await readMetadata(source, ledger, signal)
-        const codecs = [own, ...runtime.codecs]
-        return new ParquetFile(runtime, { metadata, source, budget, codecs, allocate, signal })
+        const codecs = [own, ...runtime.codecs, runtime.fetched]
+        return new ParquetFile(runtime, { metadata, source, budget, codecs, checksums, allocate, signal })
       } finally {
         ledger.close()
       }
@@ -61,6 +63,7 @@ export function loadCodecFor(runtime, codec, decompress) {
     const given = checkFunction('decompress', decompress)
     if (given !== undefined) runtime.codecs[0][name] = given
     const isKnown = runtime.codecs.some((known) => known[name] !== undefined)
+    if (!isKnown && runtime.fetched[name] !== undefined) return void (await runtime.fetchCodec(name))
     if (!isKnown && core.call.codec_is_built_in(numbers[name]) === 0) {
       const message = `codec ${name} is not in this build: give loadCodec a function for it`
       throw new PagelaneError('UNSUPPORTED', message)

@@ -87,18 +87,21 @@ export class ChunkReader {
    * @param {Window} window
    * @param {readonly Codecs[]} codecs decompressors that are not compiled in, in the order they are asked
    * @param {ErrorPlace} place
+   * @param {boolean} checksums pages that have one must match it
    */
-  constructor(window, codecs, place) {
+  constructor(window, codecs, place, checksums) {
     this.core = window.ledger.core
     this.window = window
     this.codecs = codecs
     this.place = place
+    this.checksums = checksums
   }
 
   /** @param {number} status of the call that makes the reader */
   open(status) {
     this.check(status)
     this.handle = this.core.result('pointer')
+    if (this.checksums) this.core.call.reader_verify_checksums(this.handle)
   }
 
   /**
@@ -143,7 +146,13 @@ export class ChunkReader {
     const found = this.codecs.find((known) => known[name] !== undefined)?.[name]
     const provide = (/** @type {number} */ status, /** @type {number} */ n) =>
       this.check(core.call.reader_provide_page(this.handle, status, n))
-    if (found === undefined) return provide(core.statusNames.indexOf('UNSUPPORTED'), 0)
+    if (found === undefined) {
+      const status = core.statusNames.indexOf('UNSUPPORTED')
+      core.call.reader_provide_page(this.handle, status, 0)
+      const error = core.error(status, this.place)
+      error.message += `; loadCodec('${name}') makes it known, with a function where the package has none`
+      throw error
+    }
     const finish = (/** @type {unknown} */ result) => {
       const length = result instanceof Uint8Array ? result.length : 'no'
       if (length !== size) throw new Error(`it gave ${length} bytes where the page has ${size}`)

@@ -21,6 +21,7 @@ const LARGE_MEMORY = 64 << 20
  * @property {(location: string | URL) => import('./source.js').Source} [openPath] for strings that are no URL
  * @property {(size: number) => ArrayBuffer} [allocate] memory that need not be zero
  * @property {import('./index.d.ts').Codecs} [codecs] those that the platform brings
+ * @property {Record<string, () => Promise<import('./index.d.ts').Decompressor>>} [loaders] of those that it fetches
  */
 
 /** Hands out instances of the module: one, as long as it is sound and small. */
@@ -38,10 +39,30 @@ export class Runtime {
   constructor(platform) {
     this.platform = platform
     /**
-     * Decompressors that are not compiled in, in the order they are asked: those of loadCodec, then the platform's.
+     * Decompressors that are not compiled in, in the order they are asked: those of loadCodec and those that were
+     * fetched, then the platform's.
      * @type {import('./index.d.ts').Codecs[]}
      */
     this.codecs = [{}, platform.codecs ?? {}]
+    /** Those that are fetched when they are called first. @type {import('./index.d.ts').Codecs} */
+    this.fetched = {}
+    for (const name of /** @type {import('./index.d.ts').CodecName[]} */ (
+      Object.keys(platform.loaders ?? {})
+    )) {
+      this.fetched[name] = async (input, size) => (await this.fetchCodec(name))(input, size)
+    }
+  }
+
+  /**
+   * @param {import('./index.d.ts').CodecName} name of one that has a loader
+   * @returns {Promise<import('./index.d.ts').Decompressor>}
+   */
+  async fetchCodec(name) {
+    const [known] = this.codecs
+    const decompress = known[name] ?? (await this.platform.loaders?.[name]?.())
+    if (decompress === undefined) throw new PagelaneError('UNSUPPORTED', `codec ${name} is not in this build`)
+    known[name] ??= decompress
+    return decompress
   }
 
   /**

@@ -3,7 +3,7 @@ import { ChunkReader, Window } from './chunk.js'
 import { badArgument, mustBe, PagelaneError } from './errors.js'
 import { Budget } from './ledger.js'
 import { columnType } from './logical.js'
-import { checkChoice, checkName, checkOptions } from './options.js'
+import { checkChoice, checkFlag, checkName, checkOptions } from './options.js'
 import { PageDecoder, pageHeader } from './page.js'
 import { MemorySource, viewBytes } from './source.js'
 import { Column } from './table.js'
@@ -29,6 +29,7 @@ const OPTIONS = [
   'dictionary',
   'int64',
   'into',
+  'checksums',
   'maxBytes',
 ]
 const MAX_LEVEL = 32767
@@ -46,9 +47,10 @@ export function decodePageOf(runtime, bytes, options) {
   return runtime.useNow((core) => {
     const kind = checkKind(core, checked)
     const int64 = checkChoice('options.int64', checked.int64, ['bigint', 'number'])
+    const checksums = checkFlag('options.checksums', checked.checksums)
     const ledger = budget.open(core)
     const window = new Window(ledger, new MemorySource(view))
-    const reader = new ChunkReader(window, runtime.codecs, {})
+    const reader = new ChunkReader(window, runtime.codecs, {}, checksums)
     const { type, maxRepetitionLevel } = kind
     const decoder = new PageDecoder(reader, { name: 'values', type, maxRepetitionLevel })
     /** @type {{ address: number, size: number }[]} */

@@ -11,9 +11,10 @@ const SINGLES = ALPHABET.length - 2
 
 /**
  * @param {Uint8Array} bytes
+ * @param {string} [name] of the file
  * @returns {string} source of a module that exports `wasmBytes()`
  */
-export function embed(bytes) {
+export function embed(bytes, name = 'pagelane.wasm') {
   const count = new Uint32Array(256)
   for (const byte of bytes) count[byte]++
   const values = Array.from(count.keys())
@@ -35,13 +36,13 @@ export function embed(bytes) {
   let text = ''
   for (const byte of bytes) text += code[byte]
   const singles = order.slice(0, SINGLES).join()
-  return `// Made from pagelane.wasm by wasm/embed.js, which describes the text.
+  return `// Made from ${name} by wasm/embed.js, which describes the text.
 const size = ${bytes.length}
 const singles = [${singles}]
 const text =
   '${text}'
 
-/** @returns {Uint8Array<ArrayBuffer>} the bytes of pagelane.wasm */
+/** @returns {Uint8Array<ArrayBuffer>} the bytes of ${name} */
 export function wasmBytes() {
   const rank = new Uint8Array(128)
   for (let c = 32, n = 0; c < 127; c++) if (!'"\\'\`\\\\$<'.includes(String.fromCharCode(c))) rank[c] = n++

@@ -243,6 +243,11 @@ EXPORT(reader_announce_pages) void wasm_reader_announce_pages(pl_chunk_reader *r
   reader->announce_pages = true;
 }
 
+/* Pages that have a CRC must match it. */
+EXPORT(reader_verify_checksums) void wasm_reader_verify_checksums(pl_chunk_reader *reader) {
+  reader->verify_checksums = true;
+}
+
 EXPORT(reader_destroy) void wasm_reader_destroy(pl_chunk_reader *reader) {
   pl_chunk_reader_destroy(reader);
 }

@@ -29,6 +29,8 @@ export interface OpenOptions {
   maxBytes?: number
   /** Decompressors for codecs that are not compiled in, by their name in parquet.thrift */
   codecs?: Codecs
+  /** Pages that have a checksum must match it; one that does not is an error with the code CHECKSUM. Default: false */
+  checksums?: boolean
   /** Headers, credentials and the like for every request to a URL */
   requestInit?: RequestInit
 }
@@ -410,6 +412,8 @@ export interface DecodePageOptions {
   int64?: Int64Policy
   /** An array to fill, of the array type of `values` and with room for every entry */
   into?: TypedArray
+  /** A page that has a checksum must match it. Default: false */
+  checksums?: boolean
   maxBytes?: number
 }
 
@@ -424,8 +428,10 @@ export interface DecodedPage {
 export function decodePage(bytes: BytesLike, options: DecodePageOptions): DecodedPage
 
 /**
- * Makes a codec that is not compiled in known to decodePage. 'BROTLI' needs nothing more in Node; other codecs and
- * browsers need the function. An error with the code UNSUPPORTED where there is none.
+ * Makes a codec that is not compiled in known, to decodePage too. 'BROTLI' needs no function: Node has one, and in browsers
+ * the package fetches its brotli.js from beside its own script, as open() does by itself when a file needs it. Where a
+ * bundler did not copy that file, give it decompressBrotli of 'pagelane/brotli'. LZO always needs the function. An error
+ * with the code UNSUPPORTED where there is none.
  */
 export function loadCodec(codec: CodecName, decompress?: Decompressor): Promise<void>
 

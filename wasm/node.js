@@ -1,8 +1,9 @@
 /** The package for Node: paths are sources too, the wasm module is a file, Brotli comes from zlib. */
 import { loadCodecFor, openFile } from './api.js'
-import { fs, zlib } from './builtin.js'
+import { fs } from './builtin.js'
 import { Runtime } from './core.js'
 import { decodePageOf } from './decode_page.js'
+import { decompressBrotli } from './node_brotli.js'
 import { FileSource } from './node_source.js'
 import { hasSimd } from './simd.js'
 
@@ -18,7 +19,7 @@ const runtime = /* @__PURE__ */ new Runtime({
   openPath: (location) => new FileSource(location),
   allocate: (size) => Buffer.allocUnsafeSlow(size).buffer,
   codecs: {
-    BROTLI: (input, outputSize) => zlib().brotliDecompressSync(input, { maxOutputLength: outputSize }),
+    BROTLI: decompressBrotli,
   },
 })
 

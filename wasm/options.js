@@ -61,6 +61,16 @@ export function checkChoice(argument, value, choices) {
 
 /**
  * @param {string} argument
+ * @param {unknown} value undefined is false
+ * @returns {boolean}
+ */
+export function checkFlag(argument, value) {
+  if (value !== undefined && typeof value !== 'boolean') throw mustBe(argument, 'true or false', value)
+  return value === true
+}
+
+/**
+ * @param {string} argument
  * @param {unknown} value
  * @param {number} end one past the largest
  * @returns {number}

@@ -215,12 +215,13 @@ class Session {
   read(window) {
     const { core, ledger } = this
     const { context, rowGroup, leaf, column } = this.chunk
-    const { bytes } = context.metadata
+    const { metadata, codecs, checksums } = context
+    const { bytes } = metadata
     if (this.#image === 0) {
       this.#image = ledger.allocate(bytes.length)
       core.u8.set(bytes, this.#image)
     }
-    const reader = new ChunkReader(window, context.codecs, { column: column.name, rowGroup })
+    const reader = new ChunkReader(window, codecs, { column: column.name, rowGroup }, checksums)
     reader.open(core.call.reader_create(this.#image, rowGroup, leaf, 1, ledger.handle))
     this.#readers.push(reader)
     return reader

@@ -30,6 +30,7 @@ import { Column, Table } from './table.js'
  * @property {import('./source.js').Source} source
  * @property {import('./ledger.js').Budget} budget
  * @property {readonly import('./index.d.ts').Codecs[]} codecs in the order they are asked
+ * @property {boolean} checksums pages that have one must match it
  * @property {((size: number) => ArrayBuffer) | undefined} allocate memory that need not be zero
  * @property {AbortSignal | undefined} signal
  */
@@ -244,7 +245,8 @@ class ReadOperation {
   async #readChunk(range, leaf) {
     const { core, ledger, window } = this
     const { rowGroup, column, firstRow, numRows } = range
-    const reader = new ChunkReader(window, this.context.codecs, { column: leaf.name, rowGroup })
+    const { codecs, checksums } = this.context
+    const reader = new ChunkReader(window, codecs, { column: leaf.name, rowGroup }, checksums)
     try {
       reader.open(core.call.reader_create(this.#image, rowGroup, column, 0, ledger.handle))
       if (numRows !== range.groupRows) core.call.reader_select_rows(reader.handle, firstRow, numRows)

@@ -4,6 +4,7 @@
  * `await load()` before.
  */
 import { loadCodecFor, openFile } from './api.js'
+import { loadBrotli } from './brotli_loader.js'
 import { Runtime } from './core.js'
 import { decodePageOf } from './decode_page.js'
 import { hasSimd } from './simd.js'
@@ -20,6 +21,7 @@ const runtime = /* @__PURE__ */ new Runtime({
           : new URL('./dist/pagelane-scalar.wasm', import.meta.url)
       )
     ),
+  loaders: { BROTLI: loadBrotli },
 })
 
 /** @type {(input?: unknown, options?: unknown) => ReturnType<typeof openFile>} */

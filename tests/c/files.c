@@ -105,10 +105,11 @@ static int has_ending(const char *name, const char *ending) {
   return size > n && strcmp(name + size - n, ending) == 0;
 }
 
-/* Files of the folder that a good reader must refuse: nation.dict-malformed has a dictionary page of no legal
- * size. */
-static int is_malformed(const char *name) {
-  return strcmp(name, "nation.dict-malformed.parquet") == 0;
+/* Files of the folder that cannot be read whole here: nation.dict-malformed has a dictionary page of no legal size,
+ * large_string_map 2 GiB of strings. */
+static int is_refused(const char *name) {
+  return strcmp(name, "nation.dict-malformed.parquet") == 0 ||
+         strcmp(name, "large_string_map.brotli.parquet") == 0;
 }
 
 static void good_files_read(void **state) {
@@ -122,7 +123,7 @@ static void good_files_read(void **state) {
       continue;
     const contents file = load(folder, entry->d_name);
     const outcome result = read_file(&file, 256u << 20);
-    if (result.opened != PL_OK || (result.n_failed != 0 && !is_malformed(entry->d_name)))
+    if (result.opened != PL_OK || (result.n_failed != 0 && !is_refused(entry->d_name)))
       fail_msg("%s: opened %s, %u columns failed", entry->d_name, pl_status_name(result.opened),
                result.n_failed);
     n_files++;

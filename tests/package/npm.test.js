@@ -20,8 +20,10 @@ function pack(folder) {
 
 test('npm pack holds the module, the types, the licences, and nothing of the build', (t) => {
   const { paths } = pack(emptyFolder(t))
-  const expected = ['LICENSE', 'wasm/LICENSES.txt', 'wasm/index.d.ts', 'wasm/geojson.d.ts']
-  const made = ['pagelane.wasm', 'pagelane-scalar.wasm', 'geojson.js'].map((name) => `wasm/dist/${name}`)
+  const expected = ['LICENSE', 'wasm/LICENSES.txt', 'wasm/index.d.ts', 'wasm/geojson.d.ts', 'wasm/brotli.d.ts']
+  const made = ['pagelane.wasm', 'pagelane-scalar.wasm', 'geojson.js', 'brotli.js'].map(
+    (name) => `wasm/dist/${name}`
+  )
   for (const path of [...expected, ...made]) {
     assert.ok(paths.includes(path), path)
   }
