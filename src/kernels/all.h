@@ -5,11 +5,13 @@
 #define PAGELANE_KERNELS_ALL_H
 
 #include "kernels/alp.h"
+#include "kernels/assembly.h"
 #include "kernels/bit_unpack.h"
 #include "kernels/byte_stream_split.h"
 #include "kernels/crc32.h"
 #include "kernels/delta_binary_packed.h"
 #include "kernels/dictionary.h"
+#include "kernels/level_masks.h"
 #include "kernels/levels.h"
 #include "kernels/rle.h"
 #include "kernels/spread.h"
@@ -21,6 +23,8 @@ const pl_kernels PL_TABLE = {
     .rle_read_32 = rle_read_32,
     .rle_read_levels = rle_read_levels,
     .rle_read_bitmap = rle_read_bitmap,
+    .rle_read_masks = rle_read_masks,
+    .assemble = assemble,
     .rle_skip = rle_skip,
     .dictionary_read_32 = dictionary_read_32,
     .dictionary_read_64 = dictionary_read_64,

@@ -20,6 +20,7 @@
  *   V_ALIGN_BY_MUL    1: lanes cannot shift by amounts of their own, so v_align32 multiplies by 2^(7 - shift)
  *                     and shifts by 7; it keeps 25 bits of a window
  *   V_HAS_SHIFT64     1: 64-bit lanes can shift by amounts of their own
+ *   V_COMPRESS64(x, m) an instruction for the bits of x that m has ones for, moved together; may be missing
  *   V_COMPACT         1: code size counts more than the last 5 to 10 %; loops stay loops
  *   V_STAGES32        stages of a scan over 32-bit lanes
  *   V_STAGES64        stages of a scan over 64-bit lanes [V_HAS_SHIFT64]
@@ -47,7 +48,7 @@
  *   v_zip8(a, b, &x, &y)    a0 b0 a1 b1 ... of a's row and b's row: x is the first half, y the second
  *
  * Lanes
- *   v_and, v_or, v_add8, v_add32, v_sub32, v_mul32, v_max32, v_add64, v_sub64
+ *   v_and, v_or, v_add8, v_add32, v_sub32, v_mul32, v_min32, v_max32, v_add64, v_sub64
  *   v_shl32_16(x)           left by 16 bits [V_ALIGN_BY_MUL]
  *   v_align32(x, s)         right by the lane of s: a shift of 0 to 7, or the multiplier 2^(7 - shift) where
  *                           V_ALIGN_BY_MUL
@@ -66,6 +67,8 @@
  *   v_part_rows(a, b, &x, &y)   x: the low rows of a and b, y: the high rows [V_BYTES = 32]
  *   v_widen32(a, &x, &y)    32-bit lanes to 64 bits in order
  *   v_narrow32(a, b)        32-bit lanes below 65,536 to 16 bits, a before b
+ *   v_narrow16(a, b)        16-bit lanes below 128 to 8 bits, a before b
+ *   v_mask_least8(a, b)     bit k of an integer: byte k of a is byte k of b or more
  *
  * For checksums
  *   V_ROW, v_row            16; a single row [V_HAS_CLMUL]
