@@ -3,6 +3,7 @@
  */
 import { FormatError } from './bytes.js'
 import { decodeGzip, encodeGzip } from './gzip.js'
+import { decodeLz4, decodeLz4Raw, encodeLz4, encodeLz4Frames } from './lz4.js'
 import { decodeSnappy, encodeSnappy } from './snappy.js'
 import { decodeZstd, encodeZstd } from './zstd.js'
 
@@ -17,6 +18,10 @@ export function compress(codec, bytes) {
       return bytes
     case 'SNAPPY':
       return encodeSnappy(bytes)
+    case 'LZ4':
+      return encodeLz4Frames([[bytes]])
+    case 'LZ4_RAW':
+      return encodeLz4(bytes)
     case 'GZIP':
       return encodeGzip(bytes)
     case 'ZSTD':
@@ -41,6 +46,10 @@ export function decompress(codec, bytes, size) {
       return bytes
     case 'SNAPPY':
       return decodeSnappy(bytes, size)
+    case 'LZ4':
+      return decodeLz4(bytes, size)
+    case 'LZ4_RAW':
+      return decodeLz4Raw(bytes, size)
     case 'GZIP':
       return decodeGzip(bytes, size)
     case 'ZSTD':

@@ -11,6 +11,7 @@ import { deltaCases } from './cases/delta.js'
 import { deltaStringCases, malformedStringCases } from './cases/delta_strings.js'
 import { dictionaryCases } from './cases/dictionary.js'
 import { layoutCases } from './cases/layout.js'
+import { lz4Cases, malformedLz4Cases } from './cases/lz4.js'
 import { codecCases } from './cases/malformed_codecs.js'
 import { dictionaryCases as malformedDictionaryCases } from './cases/malformed_dictionary.js'
 import { cutCases, headerCases } from './cases/malformed_headers.js'
@@ -39,6 +40,7 @@ const PARTS = {
     alpPageCases,
     bitPackedLevelCases,
     layoutCases,
+    lz4Cases,
     nestingCases,
     nestingPageCases,
     cutCases,
@@ -54,6 +56,7 @@ const PARTS = {
     malformedBitPackedLevelCases,
     malformedDictionaryCases,
     codecCases,
+    malformedLz4Cases,
   ],
 }
 

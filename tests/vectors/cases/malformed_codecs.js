@@ -160,6 +160,15 @@ function sizeCases(suite) {
     suite.page({ name: `malformed/size/${name}`, column, chunk, maxBytes: 100000, status, outside: true, note })
   }
   sized('limit', 'ZSTD', 500000, 'LIMIT', '500000 bytes, and 100000 are allowed')
+  for (const codec of ['LZ4', 'LZ4_RAW']) {
+    sized(
+      `${codec.toLowerCase()}-2-gib`,
+      codec,
+      2 ** 31 - 1,
+      'CORRUPT',
+      'a body of a few bytes cannot give 2 GiB'
+    )
+  }
   sized('snappy-2-gib', 'SNAPPY', 2 ** 31 - 1, 'CORRUPT', 'a body of a few bytes cannot give 2 GiB')
   const header = encodePageHeader({
     type: 0,

@@ -131,7 +131,7 @@ function geometryPages(suite) {
  */
 function mixedPages(suite) {
   const random = new Random(102)
-  for (const codec of ['UNCOMPRESSED', 'SNAPPY', 'GZIP', 'ZSTD']) {
+  for (const codec of ['UNCOMPRESSED', 'SNAPPY', 'GZIP', 'ZSTD', 'LZ4', 'LZ4_RAW']) {
     /** @type {Column} */
     const column = { type: 'INT64', maxDefinitionLevel: 1, codec }
     const entries = withNulls(valuesOf('INT64', 0, 300, random), 'runs', random)
