@@ -1,42 +1,25 @@
 /* The extension metadata of geoarrow.wkb: {"crs": ..., "crs_type": ..., "edges": ...}.
  * Source: GeoArrow, "Extension Types"; Parquet names the reference system by an identifier, by "srid:" and a number, or by
  * PROJJSON, which here stands as the object that it is. */
+#include "arrow/arrow_text.h"
 #include "arrow/arrow_type.h"
 
-#include <stdio.h>
-#include <string.h>
-
-typedef struct text {
-  char *out;
-  size_t capacity, size;
-} text;
-
-static void put(text *text, const char *bytes, size_t size) {
-  for (size_t i = 0; i < size; i++, text->size++)
-    if (text->size < text->capacity)
-      text->out[text->size] = bytes[i];
-}
-
-static void put_word(text *text, const char *word) {
-  put(text, word, strlen(word));
-}
-
-static void put_quoted(text *text, const char *bytes, size_t size) {
-  put(text, "\"", 1);
+static void put_quoted(pl_text *text, const char *bytes, size_t size) {
+  static const char digits[] = "0123456789abcdef";
+  pl_text_put(text, "\"", 1);
   for (size_t i = 0; i < size; i++) {
     const unsigned char byte = (unsigned char)bytes[i];
-    char escaped[8];
-    if (byte == '"' || byte == '\\') {
-      put(text, "\\", 1);
-      put(text, bytes + i, 1);
-    } else if (byte < 32) {
-      snprintf(escaped, sizeof escaped, "\\u%04x", (unsigned)byte);
-      put(text, escaped, 6);
-    } else {
-      put(text, bytes + i, 1);
+    if (byte < 32) {
+      pl_text_word(text, "\\u00");
+      pl_text_put(text, digits + byte / 16, 1);
+      pl_text_put(text, digits + byte % 16, 1);
+      continue;
     }
+    if (byte == '"' || byte == '\\')
+      pl_text_put(text, "\\", 1);
+    pl_text_put(text, bytes + i, 1);
   }
-  put(text, "\"", 1);
+  pl_text_put(text, "\"", 1);
 }
 
 /* Looks like one whole JSON object: braces and brackets close each other in order, up to the end. What is between them is
@@ -73,20 +56,20 @@ static bool is_object(const char *bytes, size_t size) {
 size_t pl_arrow_geo_metadata(const pl_arrow_type *type, char *out, size_t capacity) {
   static const char srid[] = "srid:";
   const size_t srid_size = sizeof srid - 1;
-  text text = {.out = out, .capacity = capacity};
-  put_word(&text, "{\"crs\":");
+  pl_text text = {.out = out, .capacity = capacity};
+  pl_text_word(&text, "{\"crs\":");
   if (is_object(type->crs, type->crs_size)) {
-    put(&text, type->crs, type->crs_size);
+    pl_text_put(&text, type->crs, type->crs_size);
   } else if (type->crs_size > srid_size && memcmp(type->crs, srid, srid_size) == 0) {
     put_quoted(&text, type->crs + srid_size, type->crs_size - srid_size);
-    put_word(&text, ",\"crs_type\":\"srid\"");
+    pl_text_word(&text, ",\"crs_type\":\"srid\"");
   } else {
     put_quoted(&text, type->crs, type->crs_size);
   }
   if (type->edges != NULL) {
-    put_word(&text, ",\"edges\":");
+    pl_text_word(&text, ",\"edges\":");
     put_quoted(&text, type->edges, strlen(type->edges));
   }
-  put(&text, "}", 1);
+  pl_text_put(&text, "}", 1);
   return text.size;
 }

@@ -2,10 +2,10 @@
  * so that what the consumer keeps has nothing to do with the stream any more. */
 #include "arrow/arrow_array.h"
 #include "arrow/arrow_read.h"
+#include "arrow/arrow_text.h"
 #include "base/error.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
 typedef struct stream_state {
@@ -33,40 +33,52 @@ static int errno_of(pl_status status, int source_errno) {
   }
 }
 
-/* The dotted path of a leaf; as much of it as there is room for. */
-static void put_path(const pl_metadata *metadata, uint32_t leaf, char *out, size_t capacity) {
+/* The dotted path of a leaf. */
+static void put_path(pl_text *text, const pl_metadata *metadata, uint32_t leaf) {
   const pl_column_descriptor *column = pl_metadata_column(metadata, leaf);
   const uint32_t last = (uint32_t)column->schema_index;
   uint32_t index = (uint32_t)column->root_index;
-  size_t size = 0;
   for (;;) {
     const pl_ref name = pl_metadata_schema_element(metadata, index)->name;
-    size += (size_t)snprintf(out + size, capacity - size, "%.*s%s", (int)(name.count < 100 ? name.count : 100),
-                             PL_AT(char, metadata, name.offset), index == last ? "" : ".");
-    if (index == last || size >= capacity)
+    pl_text_put(text, PL_AT(char, metadata, name.offset), name.count < 100 ? name.count : 100);
+    if (index == last)
       return;
+    pl_text_word(text, ".");
     index++;
     while ((uint32_t)pl_metadata_schema_node(metadata, index)->end_index <= last)
       index = (uint32_t)pl_metadata_schema_node(metadata, index)->end_index;
   }
 }
 
+/* CORRUPT: what is wrong [column "a.b", row group 2, byte 345] */
 static void describe(stream_state *state, const pl_error *error, int64_t leaf) {
-  char path[200] = "", number[32] = "";
+  pl_text text = {.out = state->error, .capacity = sizeof state->error};
+  pl_text_word(&text, pl_status_name(error->status));
+  pl_text_word(&text, ": ");
+  pl_text_word(&text, error->message);
+  if (error->number >= 0 && error->number != leaf) {
+    pl_text_word(&text, " (");
+    pl_text_number(&text, (uint64_t)error->number);
+    pl_text_word(&text, ")");
+  }
+  pl_text_word(&text, " [column \"");
   if (leaf >= 0)
-    put_path(state->metadata, (uint32_t)leaf, path, sizeof path);
-  if (error->number >= 0 && error->number != leaf)
-    snprintf(number, sizeof number, " (%lld)", (long long)error->number);
-  snprintf(state->error, sizeof state->error, "%s: %s%s [column \"%s\", row group %u, byte %llu]",
-           pl_status_name(error->status), error->message, number, path, (unsigned)state->row_group,
-           (unsigned long long)error->offset);
+    put_path(&text, state->metadata, (uint32_t)leaf);
+  pl_text_word(&text, "\", row group ");
+  pl_text_number(&text, state->row_group);
+  pl_text_word(&text, ", byte ");
+  pl_text_number(&text, error->offset);
+  pl_text_word(&text, "]");
+  pl_text_end(&text);
 }
 
 static int stream_get_schema(struct ArrowArrayStream *stream, struct ArrowSchema *out) {
   stream_state *state = stream->private_data;
   const pl_status status = pl_arrow_schema_make(&state->fields, &state->limits.allocator, out);
-  if (status != PL_OK)
-    snprintf(state->error, sizeof state->error, "no memory for a schema");
+  if (status != PL_OK) {
+    const pl_error error = {.status = status, .number = -1, .message = "no memory for a schema"};
+    describe(state, &error, -1);
+  }
   return errno_of(status, 0);
 }
 

@@ -1,14 +1,23 @@
 #include "arrow/arrow_type.h"
 
-#include <stdio.h>
-#include <string.h>
+#include "arrow/arrow_text.h"
 
 /* Past every database's limit: a scale is so many digits in every value. */
 enum { MAX_DECIMAL_PRECISION = 131072 };
 
-static bool set(pl_arrow_type *type, const char *format) {
-  snprintf(type->format, sizeof type->format, "%s", format);
+/* The format is two words with a number between them; a number below 0 is left out. */
+static bool set_parts(pl_arrow_type *type, const char *start, int64_t number, const char *end) {
+  pl_text text = {.out = type->format, .capacity = sizeof type->format};
+  pl_text_word(&text, start);
+  if (number >= 0)
+    pl_text_number(&text, (uint64_t)number);
+  pl_text_word(&text, end);
+  pl_text_end(&text);
   return true;
+}
+
+static bool set(pl_arrow_type *type, const char *format) {
+  return set_parts(type, format, -1, "");
 }
 
 static bool set_extension(pl_arrow_type *type, const char *format, const char *extension) {
@@ -55,8 +64,8 @@ static bool set_timestamp(pl_arrow_type *type, int32_t physical, const pl_timest
   const char unit = unit_letter(&timestamp->unit);
   if (unit == 0 || physical != PL_TYPE_INT64)
     return false;
-  snprintf(type->format, sizeof type->format, "ts%c:%s", unit, timestamp->is_adjusted_to_UTC ? "UTC" : "");
-  return true;
+  return set_parts(type, (const char[]){'t', 's', unit, ':', 0}, -1,
+                   timestamp->is_adjusted_to_UTC ? "UTC" : "");
 }
 
 static bool is_bytes(int32_t physical) {
@@ -78,7 +87,13 @@ static bool set_decimal(pl_arrow_type *type, const pl_schema_element *element, i
   const bool is_wide = precision > 38;
   type->form = PL_ARROW_DECIMAL;
   type->width = is_wide ? 32 : 16;
-  snprintf(type->format, sizeof type->format, "d:%d,%d%s", (int)precision, (int)scale, is_wide ? ",256" : "");
+  pl_text text = {.out = type->format, .capacity = sizeof type->format};
+  pl_text_word(&text, "d:");
+  pl_text_number(&text, (uint64_t)precision);
+  pl_text_word(&text, ",");
+  pl_text_number(&text, (uint64_t)scale);
+  pl_text_word(&text, is_wide ? ",256" : "");
+  pl_text_end(&text);
   return true;
 }
 
@@ -246,7 +261,7 @@ static void set_physical(pl_arrow_type *type, const pl_schema_element *element, 
     set(type, "g");
     break;
   case PL_TYPE_FIXED_LEN_BYTE_ARRAY:
-    snprintf(type->format, sizeof type->format, "w:%d", (int)element->type_length);
+    set_parts(type, "w:", element->type_length, "");
     break;
   default:
     set(type, "z");

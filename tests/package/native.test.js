@@ -72,7 +72,7 @@ test('the shared library names its version and shows nothing but the public func
   const library = join(prefix, 'lib/libpagelane.so')
   assert.match(run('objdump', ['-p', library]), /SONAME\s+libpagelane\.so\.0\.1\n/)
   const exported = run('nm', ['-D', '--defined-only', '--format=just-symbols', library]).trim().split('\n')
-  const headers = ['encoding', 'file', 'page', 'status', 'types']
+  const headers = ['arrow', 'encoding', 'file', 'page', 'status', 'types']
     .map((name) => readFileSync(join(prefix, `include/pagelane/${name}.h`), 'utf8'))
     .join('\n')
   const declared = Array.from(headers.matchAll(/^PL_API [^;]*?\b(pl_\w+)\(/gm), (match) => match[1])
