@@ -109,7 +109,8 @@ function makeVector(bits, patterns, number, options) {
     options.exception?.(number, i) ? undefined : integerFor(bits, pattern, exponent, factor)
   )
   const known = integers.filter((integer) => integer !== undefined)
-  const smallest = known.reduce((a, b) => (b < a ? b : a), known[0] ?? 0n)
+  let smallest = known[0] ?? 0n
+  for (const integer of known) if (integer < smallest) smallest = integer
   const frame = options.frame?.(number, smallest) ?? smallest
   const residuals = integers.map((integer) => BigInt.asUintN(bits, (integer ?? known[0] ?? frame) - frame))
   let needed = 0
