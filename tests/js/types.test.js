@@ -59,6 +59,13 @@ test('columns are told apart by kind', async () => {
   assert.equal(first, values[0])
 })
 
+test('Arrow bytes', async () => {
+  const table = await (await open(bytes)).read()
+  /** @type {Uint8Array} */
+  const stream = table.toArrowIPC()
+  assert.ok(table.toArrowIPC({ format: 'file' }).length > stream.length)
+})
+
 test('pages, metadata and errors', async () => {
   const file = await open(bytes)
   for await (const page of file.pages('n')) {
