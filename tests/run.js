@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { buildArm, buildCore, buildEmcc, buildNative, buildScalar, buildWasm } from '../.ci/build.js'
 import { runCtest } from '../.ci/ctest.js'
 import { lint } from '../.ci/lint.js'
+import { setupPyarrow } from '../.ci/python.js'
 import { missingPackages, setup } from '../.ci/setup.js'
 import { StepError, step } from '../.ci/step.js'
 import { addCounts, countTap, noCounts } from './results.js'
@@ -96,6 +97,7 @@ const groups = {
   c: { title: 'C', run: runC },
   arm: { title: 'C, 64-bit ARM', run: runArm },
   js: { title: `Node ${process.versions.node}`, run: () => runNode('js', 'Node') },
+  peers: { title: 'Peers', run: () => runNode('peers', 'peers') },
   browser: { title: 'Chromium', run: () => runNode('browser', 'Chromium') },
   package: { title: 'Packages', run: () => runNode('package', 'packages and builds') },
   lint: { title: 'Lint', run: runLint },
@@ -109,6 +111,8 @@ async function main(names) {
   for (const name of names)
     if (!groups[name]) throw new StepError(`no such group: ${name} (${Object.keys(groups).join(', ')})`)
   const missing = await setup(['build', 'test'])
+  const noPyarrow = await setupPyarrow()
+  if (noPyarrow) missing.push(`pyarrow (${noPyarrow})`)
   const total = noCounts()
   /** @type {Map<string, Counts>} */
   const byTitle = new Map()
@@ -135,7 +139,7 @@ async function main(names) {
  * The closing lines.
  * @param {Map<string, Counts>} byTitle
  * @param {Counts} total of these
- * @param {string[]} missing Debian packages
+ * @param {string[]} missing what could not be installed
  * @returns {number} how many tests failed
  */
 function summarize(byTitle, total, missing) {
