@@ -193,8 +193,7 @@ PL_INLINE vec v_narrow32(vec a, vec b) {
 }
 
 PL_INLINE vec v_narrow16(vec a, vec b) {
-  return vreinterpretq_u32_u8(
-      vmovn_high_u16(vmovn_u16(vreinterpretq_u16_u32(a)), vreinterpretq_u16_u32(b)));
+  return vreinterpretq_u32_u8(vmovn_high_u16(vmovn_u16(vreinterpretq_u16_u32(a)), vreinterpretq_u16_u32(b)));
 }
 
 /* A bit of its own for each byte of a half; their sum is the half's mask. */

@@ -45,6 +45,8 @@ static jmp_buf cmocka_leave;
 #define assert_ptr_equal(a, b) cmocka_check((const void *)(a) == (const void *)(b), #a " and " #b " differ")
 #define assert_int_equal(a, b) cmocka_same(a, ==, b)
 #define assert_int_not_equal(a, b) cmocka_same(a, !=, b)
+#define assert_in_range(x, least, most)                                                                        \
+  cmocka_check((uint64_t)(x) >= (uint64_t)(least) && (uint64_t)(x) <= (uint64_t)(most), #x " is out of range")
 #define assert_string_equal(a, b) cmocka_check(strcmp(a, b) == 0, #a " and " #b " differ")
 #define assert_memory_equal(a, b, size) cmocka_check(memcmp(a, b, size) == 0, #a " and " #b " differ")
 
