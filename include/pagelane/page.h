@@ -43,10 +43,11 @@ typedef struct pl_column {
   const uint8_t
       *values; /* fixed width: length * value_width bytes, null entries all zero. BOOLEAN: a bitmap like
                               validity. Dictionary kept: int32 indices, value_width 4. NULL for BYTE_ARRAY */
-  const int32_t *offsets; /* BYTE_ARRAY: length + 1 offsets; offsets[0] is 0 but for
+  const int32_t *offsets;       /* BYTE_ARRAY: length + 1 offsets; offsets[0] is 0 but for
                               PL_BUILDER_RUNNING; entry i is data[offsets[i] - offsets[0] ...] */
-  const uint8_t *data;    /* BYTE_ARRAY: the byte at offsets[0] (which is 0 but with PL_BUILDER_RUNNING) */
-  uint64_t data_size;     /* BYTE_ARRAY: offsets[length] - offsets[0] */
+  const int64_t *large_offsets; /* PL_BUILDER_LARGE_OFFSETS: in the place of offsets, which is NULL then */
+  const uint8_t *data; /* BYTE_ARRAY: the byte at offsets[0] (which is 0 but with PL_BUILDER_RUNNING) */
+  uint64_t data_size;  /* BYTE_ARRAY: offsets[length] - offsets[0] */
   const struct pl_column *dictionary; /* PL_BUILDER_KEEP_DICTIONARY: what the indices point to, without nulls */
   /* Nested leaves. When the last definition level is an OPTIONAL one's it is not among them: it is `validity`, be it
    * the leaf's own or that of the groups right above a REQUIRED leaf */
@@ -66,6 +67,7 @@ enum {
   PL_BUILDER_KEEP_LEVELS = 2,     /* stored values only, with their levels: any nesting */
   PL_BUILDER_RUNNING = 4, /* batches continue each other: offsets go on instead of starting at 0, and bitmaps
                                      begin at bit (entries taken before) % 8, behind zeros */
+  PL_BUILDER_LARGE_OFFSETS = 8, /* BYTE_ARRAY: 64-bit offsets, for columns with 2 GiB of strings and more */
 };
 
 typedef struct pl_builder_options {

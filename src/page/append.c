@@ -119,6 +119,40 @@ static pl_status append_strings_step(pl_column_builder *builder, pl_page *page, 
   return status;
 }
 
+/* The same for offsets of 64 bits: those of a step count from 0, and a step is no larger than they bear. */
+static pl_status append_large_step(pl_column_builder *builder, pl_page *page, int64_t *offsets, size_t *n) {
+  int32_t step_offsets[PL_OFFSETS_STEP + 1] = {0};
+  const pl_value_decoder before = page->values;
+  pl_status status = append_strings_step(builder, page, step_offsets, *n);
+  while (status == PL_LIMIT && *n > 1) {
+    page->values = before;
+    *n /= 2;
+    status = append_strings_step(builder, page, step_offsets, *n);
+  }
+  for (size_t i = 1; i <= *n && status == PL_OK; i++)
+    offsets[i] = offsets[0] + step_offsets[i];
+  return status;
+}
+
+static pl_status append_large_strings(const piece *p) {
+  int64_t *out = pl_builder_large_offsets(p->builder) + p->at, *from = out;
+  pl_status status = PL_OK;
+  if (p->n_values != p->n)
+    status = dense(p, (p->n_values + 1) * sizeof *from, &from);
+  if (status != PL_OK)
+    return status;
+  from[0] = out[0];
+  for (size_t done = 0, step; done < p->n_values && status == PL_OK; done += step) {
+    step = p->n_values - done < PL_OFFSETS_STEP ? p->n_values - done : PL_OFFSETS_STEP;
+    status = append_large_step(p->builder, p->page, from + done, &step);
+  }
+  for (size_t i = 0, k = 0; i < p->n && status == PL_OK && from != out; i++) {
+    k += pl_bit_get(validity(p), p->at + i);
+    out[i + 1] = from[k];
+  }
+  return status;
+}
+
 static pl_status append_strings(const piece *p) {
   int32_t *out = pl_builder_offsets(p->builder) + p->at, *from = out;
   pl_status status = PL_OK;
@@ -169,7 +203,10 @@ static pl_status keep_levels(piece *p) {
     n_rows += repetition[i] == 0;
   }
   builder->n_levels += p->n;
-  return p->page->has_repetition ? pl_page_count_rows(p->page, n_rows) : PL_OK;
+  if (!p->page->has_repetition)
+    return PL_OK;
+  pl_page_pass_rows(p->page, n_rows);
+  return pl_page_count_rows(p->page, n_rows);
 }
 
 /* Levels that begin no more than *max_rows rows become lists and optional groups; *max_rows is counted down. */
@@ -255,7 +292,7 @@ static pl_status append_values(piece *p, uint32_t base) {
   case PL_LAYOUT_BITS:
     return append_bits(p);
   case PL_LAYOUT_BYTES:
-    return append_strings(p);
+    return p->builder->has_large_offsets ? append_large_strings(p) : append_strings(p);
   case PL_LAYOUT_FIXED:
   case PL_LAYOUT_INDICES:
     break;
@@ -299,7 +336,7 @@ static void undo(pl_column_builder *builder, const kept *before) {
     pl_nesting_undo(builder->nesting);
   if (builder->layout == PL_LAYOUT_BYTES && builder->offsets.bytes != NULL)
     builder->data_size =
-        (uint64_t)(pl_builder_offsets(builder)[builder->start + builder->length] - builder->data_base);
+        (uint64_t)(pl_builder_offset(builder, builder->start + builder->length) - builder->data_base);
 }
 
 pl_status pl_column_builder_append(pl_column_builder *builder, pl_page *page, uint64_t max_rows,

@@ -47,6 +47,7 @@ pl_status pl_column_builder_create(const pl_column_descriptor *column, const pl_
   builder->column = *column;
   builder->flags = flags;
   builder->layout = layout_of(column, flags);
+  builder->has_large_offsets = builder->layout == PL_LAYOUT_BYTES && (flags & PL_BUILDER_LARGE_OFFSETS) != 0;
   builder->keeps_levels = (flags & PL_BUILDER_KEEP_LEVELS) != 0;
   builder->nullable = column->max_definition_level > 0 && !builder->keeps_levels;
   if (builder->layout == PL_LAYOUT_FIXED)
@@ -94,6 +95,19 @@ uint64_t pl_column_builder_length(const pl_column_builder *builder) {
   return builder->nesting != NULL ? pl_nesting_n_rows(builder->nesting) : builder->length;
 }
 
+static bool is_running(const pl_column_builder *builder) {
+  return (builder->flags & PL_BUILDER_RUNNING) != 0;
+}
+
+/* n offsets from number `from` on, less `first`, to `out`; may be in place. */
+static void subtract(void *out, const pl_column_builder *builder, uint64_t from, uint64_t n, int64_t first) {
+  for (uint64_t i = 0; i < n; i++)
+    if (builder->has_large_offsets)
+      ((int64_t *)out)[i] = pl_builder_large_offsets(builder)[from + i] - first;
+    else
+      ((int32_t *)out)[i] = pl_builder_offsets(builder)[from + i] - (int32_t)first;
+}
+
 /* Moves the kept entries to the front. */
 static void compact(pl_column_builder *builder) {
   const uint64_t start = builder->start, length = builder->length;
@@ -107,17 +121,17 @@ static void compact(pl_column_builder *builder) {
   if (builder->nullable)
     pl_bits_copy(builder->validity.bytes, 0, builder->validity.bytes, start, length);
   if (builder->layout == PL_LAYOUT_BYTES) {
-    int32_t *offsets = pl_builder_offsets(builder);
-    const int64_t first = offsets[start];
+    const size_t width = pl_builder_offset_width(builder);
+    const int64_t first = pl_builder_offset(builder, start);
     uint8_t *data = builder->data.bytes;
     builder->data_size -= (uint64_t)(first - builder->data_base);
     if (builder->data_size != 0)
       memmove(data, data + (first - builder->data_base), (size_t)builder->data_size);
-    memmove(offsets, offsets + start, (size_t)(length + 1) * sizeof *offsets);
+    memmove(builder->offsets.bytes, (uint8_t *)builder->offsets.bytes + start * width,
+            (size_t)(length + 1) * width);
     builder->data_base = first;
-    if ((builder->flags & PL_BUILDER_RUNNING) == 0) { /* else what was taken would count for ever */
-      for (uint64_t i = 0; i <= length; i++)
-        offsets[i] -= (int32_t)first;
+    if (!is_running(builder)) { /* else what was taken would count for ever */
+      subtract(builder->offsets.bytes, builder, 0, length + 1, first);
       builder->data_base = 0;
     }
   }
@@ -136,9 +150,9 @@ static pl_status grow(pl_column_builder *builder, uint64_t capacity) {
   if (status == PL_OK && builder->layout == PL_LAYOUT_BYTES) {
     const bool is_first = builder->offsets.bytes == NULL;
     status = pl_buffer_reserve(builder->limits, &builder->offsets,
-                               pl_size_mul(pl_size_add(capacity, 1), sizeof(int32_t)));
+                               pl_size_mul(pl_size_add(capacity, 1), pl_builder_offset_width(builder)));
     if (status == PL_OK && is_first)
-      pl_builder_offsets(builder)[0] = 0;
+      memset(builder->offsets.bytes, 0, pl_builder_offset_width(builder));
   }
   if (status == PL_OK)
     builder->capacity = capacity;
@@ -165,10 +179,6 @@ pl_status pl_builder_reserve_data(pl_column_builder *builder, uint64_t size) {
                            pl_size_add(pl_size_add(builder->data_size, size), PL_DATA_SLACK));
 }
 
-static bool is_running(const pl_column_builder *builder) {
-  return (builder->flags & PL_BUILDER_RUNNING) != 0;
-}
-
 static pl_status view_bits(pl_column_builder *builder, const pl_buffer *bitmap, uint64_t n, pl_buffer *aside,
                            const uint8_t **view) {
   const unsigned phase = is_running(builder) ? (unsigned)(builder->n_taken % 8) : 0;
@@ -176,12 +186,26 @@ static pl_status view_bits(pl_column_builder *builder, const pl_buffer *bitmap, 
 }
 
 static pl_status view_offsets(pl_column_builder *builder, uint64_t n, pl_column *column) {
-  const int32_t *offsets = pl_builder_offsets(builder) + builder->start;
-  column->data_size = (uint64_t)(offsets[n] - offsets[0]);
+  const uint64_t start = builder->start;
+  const int64_t first = pl_builder_offset(builder, start);
+  const size_t width = pl_builder_offset_width(builder);
+  const void *view = (const uint8_t *)builder->offsets.bytes + start * width;
+  column->data_size = (uint64_t)(pl_builder_offset(builder, start + n) - first);
   if (builder->data.bytes != NULL)
-    column->data = (const uint8_t *)builder->data.bytes + (offsets[0] - builder->data_base);
-  return pl_view_offsets(builder->limits, &builder->offsets, builder->start, n, is_running(builder),
-                         &builder->taken_offsets, &column->offsets);
+    column->data = (const uint8_t *)builder->data.bytes + (first - builder->data_base);
+  if (first != 0 && !is_running(builder)) {
+    const pl_status status =
+        pl_buffer_reserve(builder->limits, &builder->taken_offsets, pl_size_mul(n + 1, width));
+    if (status != PL_OK)
+      return status;
+    subtract(builder->taken_offsets.bytes, builder, start, n + 1, first);
+    view = builder->taken_offsets.bytes;
+  }
+  if (builder->has_large_offsets)
+    column->large_offsets = view;
+  else
+    column->offsets = view;
+  return PL_OK;
 }
 
 static pl_status view_validity(pl_column_builder *builder, uint64_t n, pl_column *column) {

@@ -30,7 +30,8 @@ struct pl_column_builder {
   uint64_t n_taken;                 /* entries taken in all */
   pl_nesting *nesting;              /* NULL: nothing above the entries */
   pl_buffer values, validity;
-  pl_buffer offsets; /* int32_t, data_base included */
+  bool has_large_offsets;
+  pl_buffer offsets; /* int32_t, or int64_t when they are large; data_base included */
   pl_buffer data;
   uint64_t data_size;
   int64_t data_base;                              /* the offset of data's first byte */
@@ -46,8 +47,20 @@ struct pl_column_builder {
   pl_column dictionary_column;
 };
 
+static inline size_t pl_builder_offset_width(const pl_column_builder *builder) {
+  return builder->has_large_offsets ? sizeof(int64_t) : sizeof(int32_t);
+}
+
 static inline int32_t *pl_builder_offsets(const pl_column_builder *builder) {
   return builder->offsets.bytes;
+}
+
+static inline int64_t *pl_builder_large_offsets(const pl_column_builder *builder) {
+  return builder->offsets.bytes;
+}
+
+static inline int64_t pl_builder_offset(const pl_column_builder *builder, uint64_t i) {
+  return builder->has_large_offsets ? pl_builder_large_offsets(builder)[i] : pl_builder_offsets(builder)[i];
 }
 
 /* Room for n more entries behind the kept ones. */

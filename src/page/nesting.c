@@ -36,6 +36,10 @@ static uint64_t slots_size_of(const pl_nesting *nesting) {
   return pl_size_mul(nesting->n_ancestors, sizeof(pl_ancestor_slots));
 }
 
+static uint64_t continue_size(const pl_nesting *nesting) {
+  return 2 * (uint64_t)nesting->max_repetition_level;
+}
+
 static uint64_t ancestors_size(const pl_nesting *nesting) {
   return pl_size_mul(nesting->n_ancestors, sizeof(pl_ancestor));
 }
@@ -75,7 +79,7 @@ pl_status pl_nesting_create(const pl_column_descriptor *column, bool is_running,
   if (status == PL_OK)
     status = pl_memory_resize(limits, &nesting->slots, 0, slots_size_of(nesting));
   if (status == PL_OK)
-    status = pl_memory_resize(limits, &nesting->can_continue, 0, nesting->max_repetition_level);
+    status = pl_memory_resize(limits, &nesting->can_continue, 0, continue_size(nesting));
   if (status == PL_OK)
     pl_nesting_start(nesting);
   return status;
@@ -90,7 +94,7 @@ void pl_nesting_destroy(pl_nesting *nesting, pl_limits *limits) {
   }
   pl_buffer_free(limits, &nesting->masks);
   if (nesting->can_continue != NULL)
-    pl_memory_free(limits, &nesting->can_continue, nesting->max_repetition_level);
+    pl_memory_free(limits, &nesting->can_continue, continue_size(nesting));
   if (nesting->slots != NULL)
     pl_memory_free(limits, &nesting->slots, slots_size_of(nesting));
   if (nesting->parents != NULL)
@@ -112,6 +116,9 @@ void pl_nesting_commit(pl_nesting *nesting) {
     if (ancestor->is_list && ancestor->slots.bytes != NULL)
       ancestor->committed_end = offsets_of(ancestor)[ancestor->start + ancestor->length];
   }
+  if (nesting->max_repetition_level != 0)
+    memcpy(nesting->can_continue + nesting->max_repetition_level, nesting->can_continue,
+           nesting->max_repetition_level);
 }
 
 void pl_nesting_undo(pl_nesting *nesting) {
@@ -121,6 +128,9 @@ void pl_nesting_undo(pl_nesting *nesting) {
     if (ancestor->is_list && ancestor->slots.bytes != NULL)
       offsets_of(ancestor)[ancestor->start + ancestor->length] = ancestor->committed_end;
   }
+  if (nesting->max_repetition_level != 0)
+    memcpy(nesting->can_continue, nesting->can_continue + nesting->max_repetition_level,
+           nesting->max_repetition_level);
 }
 
 uint64_t pl_nesting_n_rows(const pl_nesting *nesting) {
@@ -295,8 +305,9 @@ pl_status pl_view_bits(pl_limits *limits, const pl_buffer *bitmap, uint64_t star
   return PL_OK;
 }
 
-pl_status pl_view_offsets(pl_limits *limits, const pl_buffer *offsets, uint64_t start, uint64_t n,
-                          bool is_running, pl_buffer *aside, const int32_t **view) {
+/* n + 1 offsets from `start` on; from 0 on (in `aside`) unless is_running. */
+static pl_status view_offsets(pl_limits *limits, const pl_buffer *offsets, uint64_t start, uint64_t n,
+                              bool is_running, pl_buffer *aside, const int32_t **view) {
   const int32_t *from = (const int32_t *)offsets->bytes + start, first = from[0];
   *view = from;
   if (first == 0 || is_running)
@@ -321,8 +332,8 @@ static pl_status view_ancestor(pl_ancestor *ancestor, uint64_t n, bool is_runnin
   if (status != PL_OK)
     return status;
   if (ancestor->is_list)
-    return pl_view_offsets(limits, &ancestor->slots, ancestor->start, n, is_running, &ancestor->aside,
-                           &parent->offsets);
+    return view_offsets(limits, &ancestor->slots, ancestor->start, n, is_running, &ancestor->aside,
+                        &parent->offsets);
   parent->null_count = n - pl_bits_count(ancestor->slots.bytes, ancestor->start, n);
   if (parent->null_count == 0)
     return PL_OK;
@@ -354,4 +365,6 @@ void pl_nesting_take(pl_nesting *nesting) {
     ancestor->length -= n;
     ancestor->n_taken += n;
   }
+  if (pl_nesting_n_rows(nesting) == 0) /* there is no row any more that could go on */
+    pl_nesting_start(nesting);
 }

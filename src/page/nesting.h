@@ -40,7 +40,8 @@ typedef struct pl_nesting {
   pl_ancestor *ancestors;
   pl_ancestor_slots *slots; /* the same, as the kernel fills them */
   pl_parent *parents;       /* what `view` shows */
-  uint8_t *can_continue;    /* [repetition level - 1]: the last entry was in such a list */
+  /* [repetition level - 1]: the last entry was in such a list. Then the same as it was before the page */
+  uint8_t *can_continue;
   pl_buffer masks; /* of a piece: those of the repetition levels, then those of the definition levels */
 } pl_nesting;
 
@@ -84,8 +85,5 @@ void pl_nesting_take(pl_nesting *nesting);
  * Copied to `aside` when they do not stand so. */
 pl_status pl_view_bits(pl_limits *limits, const pl_buffer *bitmap, uint64_t start, uint64_t n, unsigned phase,
                        pl_buffer *aside, const uint8_t **view);
-/* n + 1 offsets from `start` on; from 0 on (in `aside`) unless is_running. */
-pl_status pl_view_offsets(pl_limits *limits, const pl_buffer *offsets, uint64_t start, uint64_t n,
-                          bool is_running, pl_buffer *aside, const int32_t **view);
 
 #endif

@@ -38,7 +38,8 @@ const char *pl_page_values_message(pl_status status) {
   case PL_TRUNCATED:
     return "the page ends before its values";
   case PL_LIMIT:
-    return "the column would hold over 2^31 - 1 bytes of strings, or more than max_bytes allows";
+    return "the column would hold over 2^31 - 1 bytes of strings, which needs large offsets, or more than "
+           "max_bytes allows";
   case PL_UNSUPPORTED:
     return "the page is not dictionary-encoded, and its dictionary was to be kept";
   default:

@@ -64,26 +64,35 @@ static inline void put_data_page(bytes *out, int n_values, int encoding, const b
   put(out, body->at, body->size);
 }
 
-static inline void put_data_page_v2(bytes *out, int n_values, int n_nulls, int n_rows, int encoding,
-                                    size_t definition_size, const bytes *body) {
+static inline void put_repeated_page_v2(bytes *out, int n_values, int n_nulls, int n_rows, int encoding,
+                                        size_t repetition_size, size_t definition_size, const bytes *body) {
   put_header_start(out, 3, body->size, body->size, 8);
   put_i32_field(out, 1, n_values);
   put_i32_field(out, 1, n_nulls);
   put_i32_field(out, 1, n_rows);
   put_i32_field(out, 1, encoding);
   put_i32_field(out, 1, (int32_t)definition_size);
-  put_i32_field(out, 1, 0);
+  put_i32_field(out, 1, (int32_t)repetition_size);
   put_byte(out, 0);
   put_byte(out, 0);
   put(out, body->at, body->size);
 }
 
-static inline void put_dictionary_page(bytes *out, int n_values, const bytes *body) {
-  put_header_start(out, 2, body->size, body->size, 7);
+static inline void put_data_page_v2(bytes *out, int n_values, int n_nulls, int n_rows, int encoding,
+                                    size_t definition_size, const bytes *body) {
+  put_repeated_page_v2(out, n_values, n_nulls, n_rows, encoding, 0, definition_size, body);
+}
+
+static inline void put_dictionary_header(bytes *out, int n_values, size_t body_size) {
+  put_header_start(out, 2, body_size, body_size, 7);
   put_i32_field(out, 1, n_values);
   put_i32_field(out, 1, 0);
   put_byte(out, 0);
   put_byte(out, 0);
+}
+
+static inline void put_dictionary_page(bytes *out, int n_values, const bytes *body) {
+  put_dictionary_header(out, n_values, body->size);
   put(out, body->at, body->size);
 }
 
