@@ -17,7 +17,7 @@ endif()
 set(hot_sources
   src/base/bits.c src/compression/lz4.c src/compression/snappy.c src/encodings/delta_byte_array.c
   src/encodings/delta_length_byte_array.c src/encodings/plain.c src/encodings/rle_dictionary.c
-  src/kernels/isa_scalar.c src/page/append.c wasm/isa_simd128.c)
+  src/kernels/crc32_tables.c src/kernels/isa_scalar.c src/page/append.c wasm/isa_simd128.c)
 set_source_files_properties(${hot_sources} PROPERTIES COMPILE_OPTIONS -Os)
 target_compile_options(pagelane_objects PRIVATE -Oz -flto)
 if(TARGET pagelane_zlib)
