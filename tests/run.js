@@ -67,6 +67,12 @@ async function runNode(folder, title) {
   return counts
 }
 
+/** Several of them run a program that the C tests come with. @returns {Promise<Counts>} */
+async function runPeers() {
+  await buildNative({ tests: true })
+  return await runNode('peers', 'peers')
+}
+
 /** @param {string} output of Node's spec reporter, which repeats the failures at its end */
 function failuresOf(output) {
   const at = output.indexOf('failing tests:')
@@ -97,7 +103,7 @@ const groups = {
   c: { title: 'C', run: runC },
   arm: { title: 'C, 64-bit ARM', run: runArm },
   js: { title: `Node ${process.versions.node}`, run: () => runNode('js', 'Node') },
-  peers: { title: 'Peers', run: () => runNode('peers', 'peers') },
+  peers: { title: 'Peers', run: runPeers },
   browser: { title: 'Chromium', run: () => runNode('browser', 'Chromium') },
   package: { title: 'Packages', run: () => runNode('package', 'packages and builds') },
   lint: { title: 'Lint', run: runLint },

@@ -120,16 +120,18 @@ export function makeDocument({ files, features, exceptions }) {
 }
 
 /**
- * The document without what it says of a reader, for machines that do not have that one.
+ * The document without what it says of a reader, for machines that do not have that one, and without files of which it
+ * might have the casting vote.
  * @param {string} text
  * @param {string} name
+ * @param {string[]} files
  */
-export function withoutReader(text, name) {
+export function withoutReader(text, name, files) {
   const at = readers.findIndex((reader) => reader.name === name) + 2
   const note = new RegExp(`^\\* (${LETTERS[name]}\\d+ )?${name}\\b`)
   return text
     .split('\n')
-    .filter((line) => !note.test(line))
+    .filter((line) => !note.test(line) && !files.some((file) => line.startsWith(`| \`${file}\` |`)))
     .map((line) =>
       line.startsWith('|')
         ? line
