@@ -94,6 +94,8 @@ typedef struct pl_arrow_options {
   pl_arrow_int96 int96;
   /* Columns stay dictionary-encoded (int32 indices) where the metadata of every row group says that all their pages are. */
   bool keep_dictionaries;
+  /* Strings and binaries have 64-bit offsets (Arrow's large types), so that a batch may hold 2 GiB of them and more. */
+  bool large_offsets;
   const pl_limits
       *limits; /* allocator and limits, copied; max_bytes is that of one batch. NULL: the defaults */
 } pl_arrow_options;

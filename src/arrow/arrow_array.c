@@ -130,7 +130,8 @@ static pl_status convert(const maker *maker, const pl_arrow_type *type, const pl
 static pl_status make_values(const maker *maker, const pl_arrow_field *field, const pl_column *column,
                              pl_buffer *converted, struct ArrowArray *array) {
   const pl_arrow_type *type = &field->type;
-  const bool is_bytes = column->offsets != NULL && type->form == PL_ARROW_AS_STORED;
+  const void *offsets = type->has_large_offsets ? (const void *)column->large_offsets : column->offsets;
+  const bool is_bytes = offsets != NULL && type->form == PL_ARROW_AS_STORED;
   const int64_t n_buffers = type->form == PL_ARROW_NOTHING ? 0 : is_bytes ? 3 : 2;
   pl_status status = allocate(maker->allocator, maker->owner, 0, n_buffers, array);
   if (status != PL_OK)
@@ -139,7 +140,7 @@ static pl_status make_values(const maker *maker, const pl_arrow_field *field, co
   if (type->form == PL_ARROW_NOTHING) {
     array->null_count = array->length;
   } else if (is_bytes) {
-    array->buffers[1] = column->offsets;
+    array->buffers[1] = offsets;
     array->buffers[2] = column->data;
   } else {
     status = convert(maker, type, column, converted, field->first_leaf, &array->buffers[1]);
@@ -152,7 +153,8 @@ static pl_status make_leaf(const maker *maker, uint32_t at, struct ArrowArray *a
   pl_arrow_leaf *leaf = leaf_of(maker, field->first_leaf);
   const pl_column *column = &leaf->column;
   pl_status status;
-  if ((column->dictionary != NULL) != field->keeps_dictionary || column->n_levels != 0)
+  if ((column->dictionary != NULL) != field->keeps_dictionary || column->n_levels != 0 ||
+      (column->large_offsets != NULL) != field->type.has_large_offsets)
     return pl_fail(maker->error, PL_BAD_ARGUMENT, 0, -1, maker->fields->leaves[field->first_leaf],
                    "a column's builder has other flags than it should");
   if (field->keeps_dictionary) {

@@ -129,6 +129,8 @@ static void add_field(pl_arrow_fields *fields, const pl_arrow_options *options, 
       pl_arrow_type_of(metadata, element, options == NULL ? PL_ARROW_INT96_NANOSECONDS : options->int96,
                        &field->type);
       field->keeps_dictionary = pl_arrow_keeps_dictionary(metadata, options, (uint32_t)node->first_column);
+      if (options != NULL && options->large_offsets && !field->keeps_dictionary)
+        pl_arrow_type_enlarge(&field->type);
     } else if (node->kind == PL_NODE_LIST || node->kind == PL_NODE_MAP) {
       add_items(fields, options, at, index);
     } else {

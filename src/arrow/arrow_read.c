@@ -86,7 +86,8 @@ pl_status pl_arrow_read_chunk(const pl_arrow_chunk *chunk, uint64_t n_rows, pl_l
                               pl_column_builder **result, int *source_errno, pl_error *error) {
   const pl_builder_options options = {
       .struct_size = sizeof options,
-      .flags = chunk->keeps_dictionary ? PL_BUILDER_KEEP_DICTIONARY : 0,
+      .flags = (chunk->keeps_dictionary ? PL_BUILDER_KEEP_DICTIONARY : 0u) |
+               (chunk->has_large_offsets ? PL_BUILDER_LARGE_OFFSETS : 0u),
       .reserve_rows = n_rows < MOST_RESERVED ? n_rows : MOST_RESERVED,
   };
   pl_column_builder *builder = NULL;

@@ -11,7 +11,7 @@ typedef struct pl_arrow_chunk {
   const pl_metadata *metadata;
   const pl_arrow_source *source;
   uint32_t row_group, column;
-  bool keeps_dictionary;
+  bool keeps_dictionary, has_large_offsets;
 } pl_arrow_chunk;
 
 /* A whole column chunk. *builder: NULL after a failure. *source_errno: what the source's `read` returned, when that failed.

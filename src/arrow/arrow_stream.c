@@ -91,8 +91,12 @@ static pl_status read_field(stream_state *state, uint32_t at, uint64_t n_rows, p
     if (fields[i].shape != PL_ARROW_LEAF)
       continue;
     const uint32_t column = state->fields.leaves[fields[i].first_leaf];
-    const pl_arrow_chunk chunk = {state->metadata, &state->source, state->row_group, column,
-                                  fields[i].keeps_dictionary};
+    const pl_arrow_chunk chunk = {state->metadata,
+                                  &state->source,
+                                  state->row_group,
+                                  column,
+                                  fields[i].keeps_dictionary,
+                                  fields[i].type.has_large_offsets};
     *leaf = column;
     status = pl_arrow_read_chunk(&chunk, n_rows, owner->limits,
                                  &owner->leaves[fields[i].first_leaf - fields[at].first_leaf].builder,

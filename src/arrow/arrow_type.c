@@ -288,3 +288,10 @@ void pl_arrow_type_of(const pl_metadata *metadata, const pl_schema_element *elem
   }
   set_physical(type, element, int96);
 }
+
+void pl_arrow_type_enlarge(pl_arrow_type *type) {
+  if (type->form != PL_ARROW_AS_STORED || (strcmp(type->format, "u") != 0 && strcmp(type->format, "z") != 0))
+    return;
+  type->format[0] = type->format[0] == 'u' ? 'U' : 'Z';
+  type->has_large_offsets = true;
+}

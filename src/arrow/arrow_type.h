@@ -16,8 +16,9 @@ typedef enum pl_arrow_form {
 
 typedef struct pl_arrow_type {
   pl_arrow_form form;
-  uint32_t width;        /* forms that convert: bytes of a value in Arrow */
-  int64_t nanoseconds;   /* PL_ARROW_INT96: of the unit */
+  uint32_t width;      /* forms that convert: bytes of a value in Arrow */
+  int64_t nanoseconds; /* PL_ARROW_INT96: of the unit */
+  bool has_large_offsets;
   char format[32];       /* as in the specification: "i", "tsu:UTC" */
   const char *extension; /* name of an extension type; NULL: none */
   const char *edges;     /* geoarrow.wkb: how edges run; NULL: straight */
@@ -32,5 +33,8 @@ void pl_arrow_type_of(const pl_metadata *metadata, const pl_schema_element *elem
 
 /* GeoArrow's extension metadata, a JSON object: writes up to `capacity` bytes, returns how many there are. */
 size_t pl_arrow_geo_metadata(const pl_arrow_type *type, char *out, size_t capacity);
+
+/* Strings and binaries to Arrow's large ones; other types stay. */
+void pl_arrow_type_enlarge(pl_arrow_type *type);
 
 #endif

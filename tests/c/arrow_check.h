@@ -61,15 +61,24 @@ static inline void check_schema(const struct ArrowSchema *schema) {
 static inline uint64_t check_array(const struct ArrowSchema *schema, const struct ArrowArray *array,
                                    uint64_t sum);
 
-/* Offsets begin at 0, never fall, and end within what they point to. *size: where they end. */
-static inline uint64_t check_offsets(const struct ArrowArray *array, int32_t *size, uint64_t sum) {
-  const int32_t *offsets = array->buffers[1];
+static inline int64_t offset_at(const void *offsets, bool is_large, int64_t i) {
+  return is_large ? ((const int64_t *)offsets)[i] : ((const int32_t *)offsets)[i];
+}
+
+/* Offsets begin at 0, never fall, and end within what they point to. *size: where they end. The sum is the same for
+ * those of 32 and of 64 bits. */
+static inline uint64_t check_offsets(const struct ArrowArray *array, bool is_large, int64_t *size,
+                                     uint64_t sum) {
+  const void *offsets = array->buffers[1];
   assert_non_null(offsets);
-  assert_int_equal(offsets[0], 0);
-  for (int64_t i = 0; i < array->length; i++)
-    assert_true(offsets[i] <= offsets[i + 1]);
-  *size = offsets[array->length];
-  return sum_bytes(sum, offsets, ((size_t)array->length + 1) * sizeof *offsets);
+  assert_int_equal(offset_at(offsets, is_large, 0), 0);
+  for (int64_t i = 0; i < array->length; i++) {
+    const int64_t end = offset_at(offsets, is_large, i + 1);
+    assert_true(offset_at(offsets, is_large, i) <= end);
+    sum = sum_bytes(sum, &end, sizeof end);
+  }
+  *size = offset_at(offsets, is_large, array->length);
+  return sum;
 }
 
 static inline uint64_t check_validity(const struct ArrowSchema *schema, const struct ArrowArray *array,
@@ -91,7 +100,7 @@ static inline uint64_t check_validity(const struct ArrowSchema *schema, const st
 static inline uint64_t check_values(const struct ArrowSchema *schema, const struct ArrowArray *array,
                                     uint64_t sum) {
   const size_t width = format_width(schema->format);
-  int32_t size;
+  int64_t size;
   if (schema->format[0] == 'b') {
     assert_int_equal(array->n_buffers, 2);
     for (int64_t i = 0; i < array->length; i++) {
@@ -104,9 +113,10 @@ static inline uint64_t check_values(const struct ArrowSchema *schema, const stru
       assert_non_null(array->buffers[1]);
     sum = sum_bytes(sum, array->buffers[1], (size_t)array->length * width);
   } else {
-    assert_true(schema->format[0] == 'u' || schema->format[0] == 'z');
+    const bool is_large = schema->format[0] == 'U' || schema->format[0] == 'Z';
+    assert_true(is_large || schema->format[0] == 'u' || schema->format[0] == 'z');
     assert_int_equal(array->n_buffers, 3);
-    sum = check_offsets(array, &size, sum);
+    sum = check_offsets(array, is_large, &size, sum);
     sum = sum_bytes(sum, array->buffers[2], (size_t)size);
   }
   return sum;
@@ -127,10 +137,10 @@ static inline uint64_t check_dictionary(const struct ArrowSchema *schema, const 
 static inline uint64_t check_children(const struct ArrowSchema *schema, const struct ArrowArray *array,
                                       uint64_t sum) {
   const bool is_struct = strcmp(schema->format, "+s") == 0;
-  int32_t size = 0;
+  int64_t size = 0;
   assert_int_equal(array->n_buffers, is_struct ? 1 : 2);
   if (!is_struct)
-    sum = check_offsets(array, &size, sum);
+    sum = check_offsets(array, false, &size, sum);
   for (int64_t i = 0; i < array->n_children; i++) {
     assert_int_equal(array->children[i]->length, is_struct ? array->length : size);
     sum = check_array(schema->children[i], array->children[i], sum);

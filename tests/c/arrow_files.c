@@ -139,11 +139,13 @@ static pl_arrow_source source_of(contents *file, bool by_callback) {
 }
 
 /* From memory and by ranges; with everything given back. */
-static outcome read_both_ways(contents *file, bool keep_dictionaries, uint64_t max_bytes, bool is_quiet) {
+static outcome read_both_ways(contents *file, bool keep_dictionaries, bool large_offsets, uint64_t max_bytes,
+                              bool is_quiet) {
   counting counts = {.left = -1};
   const pl_limits limits = counted_limits(&counts, max_bytes);
   const pl_arrow_options options = {.struct_size = sizeof options,
                                     .keep_dictionaries = keep_dictionaries,
+                                    .large_offsets = large_offsets,
                                     .int96 = PL_ARROW_INT96_MICROSECONDS,
                                     .limits = &limits};
   const pl_arrow_source memory = source_of(file, false), ranges = source_of(file, true);
@@ -187,12 +189,16 @@ typedef struct totals {
 
 static void good_file(contents *file, const char *name, void *context) {
   totals *totals = context;
-  const outcome plain = read_both_ways(file, false, 256u << 20, false);
-  const outcome kept = read_both_ways(file, true, 256u << 20, true);
+  const outcome plain = read_both_ways(file, false, false, 256u << 20, false);
+  const outcome kept = read_both_ways(file, true, false, 256u << 20, true);
+  const outcome large = read_both_ways(file, false, true, 256u << 20, true);
   if (plain.opened != PL_OK || (plain.code != 0 && plain.code != ENOTSUP && plain.code != ENOMEM &&
                                 strcmp(name, "nation.dict-malformed.parquet") != 0))
     fail_msg("%s: opened %s, then %d", name, pl_status_name(plain.opened), plain.code);
   assert_int_equal(plain.n_rows, kept.n_rows);
+  assert_int_equal(plain.code, large.code);
+  if (plain.code == 0)
+    assert_int_equal(plain.sum, large.sum);
   if (plain.code == 0)
     totals->n_read++;
   else
@@ -210,8 +216,8 @@ static void good_files(void **state) {
 static void bad_file(contents *file, const char *name, void *context) {
   (void)name;
   (void)context;
-  read_both_ways(file, false, 64u << 20, true);
-  read_both_ways(file, true, 64u << 20, true);
+  read_both_ways(file, false, false, 64u << 20, true);
+  read_both_ways(file, true, false, 64u << 20, true);
 }
 
 static void bad_files_give_everything_back(void **state) {
