@@ -159,6 +159,10 @@ static bool is_repeated(const pl_chunk_reader *reader) {
   return reader->column.max_repetition_level > 0;
 }
 
+static bool chooses_rows(const pl_chunk_reader *reader) {
+  return reader->first_row != 0 || reader->last_row != UINT64_MAX;
+}
+
 /* Does the current page begin no row but ones before the first wanted? V1 pages of repeated columns do not tell. */
 static bool is_unwanted(const pl_chunk_reader *reader) {
   const pl_page_header *header = &reader->header;
@@ -223,10 +227,11 @@ static pl_status cut_page(pl_chunk_reader *reader, pl_error *error) {
 static pl_status cut_repeated_page(pl_chunk_reader *reader, pl_error *error) {
   pl_page *page = &reader->page;
   page->starts_chunk = !reader->is_page && reader->n_passed == 0;
-  if (reader->last_row == UINT64_MAX)
+  if (!chooses_rows(reader))
     return PL_OK;
   const uint64_t first = reader->n_rows_passed;
-  page->rows_left = reader->last_row > first ? reader->last_row - first : 0;
+  if (reader->last_row != UINT64_MAX)
+    page->rows_left = reader->last_row > first ? reader->last_row - first : 0;
   return first <= reader->first_row ? pl_page_skip(page, reader->first_row - first, NULL, error) : PL_OK;
 }
 
@@ -263,10 +268,21 @@ static pl_status open_page(pl_chunk_reader *reader, pl_step *step, bool *ready, 
 
 /* ---- the machine ---- */
 
+/* On from an open page. Where rows of a repeated column are chosen, those that nobody read have to be counted. */
+static pl_status leave_page(pl_chunk_reader *reader, pl_error *error) {
+  const bool counts = is_repeated(reader) && chooses_rows(reader);
+  const pl_status status =
+      counts && reader->page.rows_left != 0 ? pl_page_skip(&reader->page, UINT64_MAX, NULL, error) : PL_OK;
+  pass_page(reader);
+  if (status != PL_OK)
+    reader->state = PL_READER_FAILED;
+  return status;
+}
+
 pl_status pl_chunk_reader_skip_page(pl_chunk_reader *reader, pl_error *error) {
   if (reader->state != PL_READER_ANNOUNCED)
     return pl_fail(error, PL_BAD_ARGUMENT, reader->position, reader->page_number, -1, "no page was announced");
-  if (is_repeated(reader) && reader->last_row != UINT64_MAX && reader->header.type == PL_PAGE_TYPE_DATA_PAGE)
+  if (is_repeated(reader) && chooses_rows(reader) && reader->header.type == PL_PAGE_TYPE_DATA_PAGE)
     return pl_fail(error, PL_BAD_ARGUMENT, reader->position, reader->page_number, -1,
                    "rows are chosen, and only reading this page tells how many it begins");
   pass_page(reader);
@@ -275,11 +291,13 @@ pl_status pl_chunk_reader_skip_page(pl_chunk_reader *reader, pl_error *error) {
 
 pl_status pl_chunk_reader_step(pl_chunk_reader *reader, pl_step *step, pl_error *error) {
   memset(step, 0, sizeof *step);
+  pl_status status = PL_OK;
   if (reader->state == PL_READER_VALUES)
-    pass_page(reader);
+    status = leave_page(reader, error);
+  if (status != PL_OK)
+    return status;
   for (;;) {
     bool ready = true;
-    pl_status status = PL_OK;
     switch (reader->state) {
     case PL_READER_NEXT_PAGE:
       status = next_page(reader, step, &ready, error);
