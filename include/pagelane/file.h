@@ -108,8 +108,8 @@ typedef struct pl_step {
 } pl_step;
 
 typedef struct pl_chunk_reader_options {
-  size_t struct_size;  /* sizeof(pl_chunk_reader_options) */
-  bool announce_pages; /* PAGE steps are made; else pages are opened at once */
+  size_t struct_size;    /* sizeof(pl_chunk_reader_options) */
+  bool announce_pages;   /* PAGE steps are made; else pages are opened at once */
   bool verify_checksums; /* a page that is opened and has a CRC must match it, else PL_CHECKSUM */
 } pl_chunk_reader_options;
 

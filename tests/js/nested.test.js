@@ -45,10 +45,10 @@ describe('structures', () => {
         { flat: 3, pair: { x: null, y: 9 } },
       ]
     )
-    const { kind, validity, nullCount, nullable, children } = table.column('pair')
+    const { kind, validity, nullCount, nullable, children = [] } = table.column('pair')
     assert.deepEqual({ kind, nullCount, nullable }, { kind: 'struct', nullCount: 1, nullable: true })
     assert.deepEqual(validity, Uint8Array.of(0b101))
-    const [x, y] = children
+    const [x, y] = /** @type {any[]} */ (children)
     assert.deepEqual([x.name, x.nullCount, [...x.values]], ['x', 2, [7, 0, 0]])
     // what is required below a group that is null has no nulls of its own
     assert.deepEqual([y.name, y.nullable, y.validity, [...y.values]], ['y', false, null, [8, 0, 9]])
@@ -95,11 +95,11 @@ describe('structures', () => {
       },
     }
     const file = await open(buffer)
-    const [chunk] = file.metadata.rowGroups[0].columns
+    const chunkSize = file.metadata.rowGroups?.[0].columns?.[0].metaData?.totalCompressedSize ?? 0
     bytesRead = 0
     const table = await file.read({ columns: ['s.a'] })
     assert.deepEqual(table.column('s').get(49999), { a: (49999 * 7919) | 0 })
-    assert.ok(bytesRead <= chunk.metaData.totalCompressedSize + 1, `${bytesRead} bytes`)
+    assert.ok(bytesRead > 0 && bytesRead <= chunkSize + 1, `${bytesRead} bytes`)
   })
 
   test('cannot be filled, nor can columns that are not read', async () => {
@@ -161,7 +161,7 @@ describe('lists', () => {
   test('give their rows, whatever the batches', async () => {
     const table = await (await open(data)).read()
     for (const [name, rows] of Object.entries(expected)) assert.deepEqual([...table.column(name)], rows, name)
-    const { kind, offsets, validity, children } = table.column('numbers')
+    const { kind, offsets, validity, children } = /** @type {any} */ (table.column('numbers'))
     assert.equal(kind, 'list')
     assert.equal(offsets.length, NUM_ROWS + 1)
     assert.equal(offsets[NUM_ROWS], children[0].length)
@@ -187,7 +187,7 @@ describe('lists', () => {
 
   test('keep the dictionaries of their elements', async () => {
     const table = await (await open(data)).read({ dictionary: 'keep', columns: ['words'] })
-    const [element] = table.column('words').children
+    const [element] = table.column('words').children ?? []
     assert.ok(element.dictionary !== undefined && element.dictionary.length <= 50)
     assert.deepEqual([...table.column('words')], words)
   })

@@ -94,6 +94,7 @@ export function decodeStrings(section, n, most, width) {
   const rest = section.subarray(prefixes.used)
   const suffixes = readLengths(rest, most)
   if (prefixes.lengths.length !== suffixes.lengths.length) throw new FormatError('CORRUPT', 'two counts')
+  /** @type {Uint8Array} */
   let last = new Uint8Array(0)
   const front = (/** @type {number} */ i) => {
     const prefix = prefixes.lengths[i]
@@ -114,10 +115,11 @@ export function decodeStrings(section, n, most, width) {
  * @param {number[]} lengths of those that are wanted
  * @param {number} left values that are there besides; below 0: that are missing
  * @param {(i: number) => Uint8Array} front
- * @param {(value: Uint8Array<ArrayBuffer>) => void} [made]
+ * @param {(value: Uint8Array) => void} [made]
  * @returns {Uint8Array[]}
  */
 function takeValues(bytes, lengths, left, front, made) {
+  /** @type {Uint8Array} */
   let rest = bytes
   const values = lengths.map((length, i) => {
     if (length < 0) throw new FormatError('CORRUPT', `a length of ${length}`)

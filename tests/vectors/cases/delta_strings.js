@@ -53,6 +53,7 @@ const MORE_THAN_A_STEP = ['prefixed', 'growing-and-cut', 'mostly-empty']
  * @param {(last: number, i: number) => [number, number]} next bytes that stay of the last value, bytes that come
  */
 function follow(random, n, next) {
+  /** @type {Uint8Array} */
   let last = new Uint8Array(0)
   return Array.from({ length: n }, (_, i) => {
     const [prefix, suffix] = next(last.length, i)
