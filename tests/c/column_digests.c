@@ -1,13 +1,13 @@
-/* column_digests [--max-bytes N] [--pages] FILE...: a line for each leaf of each Parquet file, to compare with what another
- * host reads: its number, entries, and a SHA-256 of everything in it; or its number, a status and why.
+/* column_digests [--max-bytes N] [--pages] [--large-offsets] FILE...: a line for each leaf of each Parquet file, to compare with
+ * what another host reads: its number, entries, and a SHA-256 of everything in it; or its number, a status and why.
  *
  * The digest is over streams, each hashed for itself, so that it does not matter how a column is cut into batches:
  * for every OPTIONAL ancestor and for the leaf itself a byte a slot, 1 where it is not null; for every REPEATED ancestor the
  * number of elements of each slot; then the values, BOOLEAN as a byte each; of BYTE_ARRAY the lengths, then the bytes.
  * Numbers are uint32, little-endian. Of an OPTIONAL group right above a REQUIRED leaf: as if the leaf were OPTIONAL.
  *
- * --pages: batches are taken after every page, so that no more than a page is held; else after every row group. Without
- * files there is nothing to do. */
+ * --pages: batches are taken after every page, so that no more than a page is held; else after every row group.
+ * --large-offsets: BYTE_ARRAY columns with 64-bit offsets. */
 #include "pagelane.h"
 #include "sha256.h"
 
@@ -25,7 +25,7 @@ typedef struct leaf_digest {
 
 typedef struct run_options {
   uint64_t max_bytes;
-  bool by_page;
+  bool by_page, large_offsets;
 } run_options;
 
 typedef struct file_bytes {
@@ -65,6 +65,11 @@ static void add_lengths(sha256 *stream, const int32_t *offsets, uint64_t n) {
     add_u32(stream, (uint32_t)(offsets[i + 1] - offsets[i]));
 }
 
+static void add_large_lengths(sha256 *stream, const int64_t *offsets, uint64_t n) {
+  for (uint64_t i = 0; i < n; i++)
+    add_u32(stream, (uint32_t)(offsets[i + 1] - offsets[i]));
+}
+
 static void add_batch(leaf_digest *digest, const pl_column_descriptor *leaf, const pl_column *column) {
   sha256 *stream = digest->streams;
   for (uint32_t i = 0; i < column->n_parents; i++, stream++) {
@@ -81,7 +86,10 @@ static void add_batch(leaf_digest *digest, const pl_column_descriptor *leaf, con
   if (column->type == PL_TYPE_BOOLEAN) {
     add_bits(stream++, column->values, column->values != NULL ? column->length : 0);
   } else if (column->type == PL_TYPE_BYTE_ARRAY) {
-    add_lengths(stream++, column->offsets, column->length);
+    if (column->large_offsets != NULL)
+      add_large_lengths(stream++, column->large_offsets, column->length);
+    else
+      add_lengths(stream++, column->offsets, column->length);
     sha256_add(stream++, column->data, (size_t)column->data_size);
   } else {
     sha256_add(stream++, column->values, (size_t)column->length * column->value_width);
@@ -128,7 +136,9 @@ static pl_status read_leaf(const file_bytes *file, const pl_metadata *metadata, 
                            const run_options *options, pl_limits *limits, leaf_digest *digest,
                            pl_error *error) {
   const pl_column_descriptor *leaf = pl_metadata_column(metadata, column);
-  const pl_builder_options builder_options = {.struct_size = sizeof builder_options};
+  const pl_builder_options builder_options = {
+      .struct_size = sizeof builder_options,
+      .flags = options->large_offsets && leaf->type == PL_TYPE_BYTE_ARRAY ? PL_BUILDER_LARGE_OFFSETS : 0};
   pl_column_builder *builder = NULL;
   pl_status status = pl_column_builder_create(leaf, &builder_options, limits, &builder, error);
   if (status == PL_OK)
@@ -205,6 +215,10 @@ int main(int argc, char **argv) {
     }
     if (strcmp(argv[i], "--pages") == 0) {
       options.by_page = true;
+      continue;
+    }
+    if (strcmp(argv[i], "--large-offsets") == 0) {
+      options.large_offsets = true;
       continue;
     }
     printf("file %s\n", argv[i]);

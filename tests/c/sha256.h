@@ -26,27 +26,33 @@ static inline void sha256_block(sha256 *s, const uint8_t *p) {
       0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070,
       0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
       0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
-  uint32_t w[64], v[8];
+  uint32_t w[64];
   for (int i = 0; i < 16; i++)
     w[i] = (uint32_t)p[4 * i] << 24 | (uint32_t)p[4 * i + 1] << 16 | (uint32_t)p[4 * i + 2] << 8 | p[4 * i + 3];
   for (int i = 16; i < 64; i++) {
-    const uint32_t a = w[i - 15], b = w[i - 2];
-    w[i] = w[i - 16] + w[i - 7] + (sha256_rotate(a, 7) ^ sha256_rotate(a, 18) ^ a >> 3) +
-           (sha256_rotate(b, 17) ^ sha256_rotate(b, 19) ^ b >> 10);
+    const uint32_t x = w[i - 15], y = w[i - 2];
+    w[i] = w[i - 16] + w[i - 7] + (sha256_rotate(x, 7) ^ sha256_rotate(x, 18) ^ x >> 3) +
+           (sha256_rotate(y, 17) ^ sha256_rotate(y, 19) ^ y >> 10);
   }
-  memcpy(v, s->state, sizeof v);
+  uint32_t a = s->state[0], b = s->state[1], c = s->state[2], d = s->state[3];
+  uint32_t e = s->state[4], f = s->state[5], g = s->state[6], h = s->state[7];
   for (int i = 0; i < 64; i++) {
-    const uint32_t e = v[4], a = v[0];
-    const uint32_t t1 = v[7] + (sha256_rotate(e, 6) ^ sha256_rotate(e, 11) ^ sha256_rotate(e, 25)) +
-                        ((e & v[5]) ^ (~e & v[6])) + k[i] + w[i];
-    const uint32_t t2 = (sha256_rotate(a, 2) ^ sha256_rotate(a, 13) ^ sha256_rotate(a, 22)) +
-                        ((a & v[1]) ^ (a & v[2]) ^ (v[1] & v[2]));
-    memmove(v + 1, v, 7 * sizeof v[0]);
-    v[4] += t1;
-    v[0] = t1 + t2;
+    const uint32_t t1 = h + (sha256_rotate(e, 6) ^ sha256_rotate(e, 11) ^ sha256_rotate(e, 25)) +
+                        ((e & f) ^ (~e & g)) + k[i] + w[i];
+    const uint32_t t2 =
+        (sha256_rotate(a, 2) ^ sha256_rotate(a, 13) ^ sha256_rotate(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
+    h = g;
+    g = f;
+    f = e;
+    e = d + t1;
+    d = c;
+    c = b;
+    b = a;
+    a = t1 + t2;
   }
+  const uint32_t sums[8] = {a, b, c, d, e, f, g, h};
   for (int i = 0; i < 8; i++)
-    s->state[i] += v[i];
+    s->state[i] += sums[i];
 }
 
 static inline void sha256_start(sha256 *s) {
@@ -58,10 +64,18 @@ static inline void sha256_start(sha256 *s) {
 
 static inline void sha256_add(sha256 *s, const void *bytes, size_t size) {
   const uint8_t *p = bytes;
-  for (; size != 0; size--) {
-    s->block[s->size++ % 64] = *p++;
-    if (s->size % 64 == 0)
+  while (size != 0) {
+    const size_t at = s->size % 64;
+    const size_t n = size < 64 - at ? size : 64 - at;
+    if (n == 64)
+      sha256_block(s, p);
+    else
+      memcpy(s->block + at, p, n);
+    s->size += n;
+    if (n != 64 && at + n == 64)
       sha256_block(s, s->block);
+    p += n;
+    size -= n;
   }
 }
 

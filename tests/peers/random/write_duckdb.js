@@ -126,8 +126,8 @@ function timestampValue({ utc, unit = 'us' }, value) {
 }
 
 /**
- * V2 of DuckDB writes them as DELTA_BINARY_PACKED with differences of 33 bits, which no other reader than its own and
- * hyparquet's takes.
+ * V2 of DuckDB writes them as DELTA_BINARY_PACKED with differences of 33 bits, which the format forbids: of the other readers
+ * hyparquet alone takes them.
  * @param {Type | undefined} type
  * @returns {boolean}
  */
