@@ -22,6 +22,7 @@ import {
  * @property {boolean} nullable
  * @property {number} [bits] of integers and floats
  * @property {boolean} [signed]
+ * @property {boolean} [narrow] integers whose differences, and the differences of these, have no more bits than they
  * @property {boolean} [oneZero] of floats that a writer finds in its dictionary though the sign of a zero differs
  * @property {number} [size] in bytes, of fixed
  * @property {number} [precision]
@@ -66,7 +67,7 @@ export function randomType(random, abilities, depth) {
   if (kind === 'map') {
     const key = pick(
       random,
-      /** @type {Leaf[]} */ ([{ kind: 'text' }, { kind: 'int', bits: 32, signed: true }])
+      /** @type {Leaf[]} */ ([{ kind: 'text' }, { kind: 'int', bits: 32, signed: true, narrow: true }])
     )
     return { kind, nullable, key: { ...key, nullable: false }, value: inner() }
   }
@@ -157,7 +158,7 @@ function leafValues(random, type, n) {
   if (mode === 2 && type.kind === 'int') {
     const width = /** @type {number} */ (type.bits)
     const wrap = type.signed ? BigInt.asIntN : BigInt.asUintN
-    let value = random.bits(width)
+    let value = random.bits(type.narrow ? width / 2 : width)
     const step = 1 + random.below(1000)
     return Array.from({ length: n }, () => (value = wrap(width, value + BigInt(random.below(step)))))
   }
@@ -179,11 +180,10 @@ function anyValue(random, type) {
   switch (kind) {
     case 'bool':
       return random.below(2) === 1
-    case 'int':
-      return (type.signed ? BigInt.asIntN : BigInt.asUintN)(
-        bits,
-        random.bits(random.below(bits + 1)) - BigInt(random.below(3))
-      )
+    case 'int': {
+      const value = random.bits(random.below(type.narrow ? bits - 2 : bits + 1)) - BigInt(random.below(3))
+      return (type.signed ? BigInt.asIntN : BigInt.asUintN)(bits, type.narrow && value < 0n ? 0n : value)
+    }
     case 'float':
       return type.oneZero ? anyFloat(random, bits) + 0 : anyFloat(random, bits)
     case 'text':
