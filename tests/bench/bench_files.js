@@ -31,6 +31,12 @@ function definitions(arrow, { Encoding }) {
   const delta = { encoding: Encoding.DELTA_BINARY_PACKED, codec: 'UNCOMPRESSED', says: 'DELTA_BINARY_PACKED' }
   const plain = { encoding: Encoding.PLAIN, codec: 'UNCOMPRESSED', says: 'PLAIN' }
   const split = { encoding: Encoding.BYTE_STREAM_SPLIT, codec: 'UNCOMPRESSED', says: 'BYTE_STREAM_SPLIT' }
+  const lengthFirst = {
+    encoding: Encoding.DELTA_LENGTH_BYTE_ARRAY,
+    codec: 'UNCOMPRESSED',
+    says: 'DELTA_LENGTH_BYTE_ARRAY',
+  }
+  const prefixed = { encoding: Encoding.DELTA_BYTE_ARRAY, codec: 'UNCOMPRESSED', says: 'DELTA_BYTE_ARRAY' }
   const dictionary = { encoding: null, codec: 'UNCOMPRESSED', says: 'RLE_DICTIONARY' }
   return {
     // event times in microseconds, 900 to 2947 apart
@@ -59,6 +65,12 @@ function definitions(arrow, { Encoding }) {
     },
     'i32-bss': { ...split, make: () => makeVector(int32s(9, (random) => random.below(2 ** 31))) },
     'i64-bss': { ...split, make: () => makeVector(wideInt64s()) },
+    // words of 2 to 24 letters, one in nine with an accent
+    'words-delta-length': { ...lengthFirst, make: () => strings(arrow, words(30)) },
+    'words-delta': { ...prefixed, make: () => strings(arrow, words(30)) },
+    // keys in order: most of an address is that of the one before
+    'urls-delta': { ...prefixed, make: () => strings(arrow, urls(31)) },
+    'urls-delta-length': { ...lengthFirst, make: () => strings(arrow, urls(31)) },
     // a million numbers in lists of 0 to 10, and lists of such lists
     'list-i32': { ...plain, make: () => makeVector(listData(arrow, lengths(21, 200_000), int32Data(arrow))) },
     'list-i32-null10': {
@@ -98,6 +110,48 @@ function int32s(seed, next, first = 0) {
   const random = new Random(seed)
   let last = first
   return Int32Array.from({ length: N_ROWS }, () => (last = next(random, last)))
+}
+
+/**
+ * @param {typeof import('apache-arrow')} arrow
+ * @param {string[]} values
+ * @returns {import('apache-arrow').Vector}
+ */
+function strings({ Utf8, makeData, makeVector }, values) {
+  const parts = values.map((value) => Buffer.from(value))
+  const valueOffsets = new Int32Array(parts.length + 1)
+  for (const [i, part] of parts.entries()) valueOffsets[i + 1] = valueOffsets[i] + part.length
+  const data = new Uint8Array(Buffer.concat(parts))
+  return makeVector(makeData({ type: new Utf8(), length: parts.length, valueOffsets, data }))
+}
+
+/**
+ * @param {number} seed
+ * @returns {string[]}
+ */
+function words(seed) {
+  const random = new Random(seed)
+  const letters = 'abcdefghijklmnopqrstuvwxyz'
+  return Array.from({ length: N_ROWS }, (_, i) => {
+    let word = i % 9 ? '' : 'é'
+    for (let n = 2 + random.below(23) - word.length; n > 0; n--) word += letters[random.below(26)]
+    return word
+  })
+}
+
+/**
+ * 400,000 addresses: their bytes stay below 32 MB, above which malloc gives every array fresh pages, and mapping those
+ * takes longer than decoding.
+ * @param {number} seed
+ * @returns {string[]} in order
+ */
+function urls(seed) {
+  const random = new Random(seed)
+  let item = 4_000_000
+  return Array.from({ length: 400_000 }, () => {
+    item += 1 + random.below(20)
+    return `https://shop.example/item/${item}?ref=${random.below(500)}`
+  })
 }
 
 /**

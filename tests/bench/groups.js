@@ -23,6 +23,16 @@ export const groups = {
     cases: ['list-i32', 'list-i32-null10', 'list-list-i32'],
     load: () => import('./groups/nested.js'),
   },
+  strings: {
+    cases: ['words-delta-length', 'words-delta', 'urls-delta-length', 'urls-delta'],
+    load: () => import('./groups/strings.js'),
+  },
+  flba: {
+    cases: ['2', '16', 'strings'].flatMap((width) =>
+      [512, 2048].flatMap((batch) => [10, 90, 99].map((prefixed) => `${width}-${batch}-${prefixed}`))
+    ),
+    load: () => import('./groups/flba.js'),
+  },
   startup: { cases: ['small'], load: () => import('./groups/startup.js') },
   memory: { cases: ['flights-3m'], load: () => import('./groups/memory.js') },
   size: { cases: ['brotli'], load: () => import('./groups/size.js') },

@@ -14,7 +14,7 @@ import { compare, median } from './rounds.js'
  * @property {string} baseline
  * @property {number} ratio baseline's median ÷ ours: above 1, we are ahead
  * @property {number} spread distance of the quartiles of the ratio, relative to its median
- * @property {'ms' | 'bytes'} unit of `ours` and `theirs`
+ * @property {'ms' | 'ns' | 'bytes'} unit of `ours` and `theirs`; ns: a value
  * @property {number} ours median
  * @property {number} theirs median
  * @property {number} [faults] minor page faults, median
@@ -128,6 +128,7 @@ export function tableText(results) {
  * @returns {string}
  */
 function amount(value, unit) {
+  if (unit === 'ns') return `${value.toFixed(2)} ns`
   if (unit === 'ms') return `${value.toFixed(value < 100 ? 2 : 0)} ms`
   return value < 2 ** 20 ? `${(value / 2 ** 10).toFixed(1)} KiB` : `${(value / 2 ** 20).toFixed(1)} MiB`
 }

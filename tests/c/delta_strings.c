@@ -148,9 +148,9 @@ static void check_strings(uint32_t width) {
     assert_memory_equal(data, s.data, s.offsets[n]);
 }
 
+static const uint32_t prefixed[] = {0, 10, 50, 90, 99, 100};
 static const size_t counts[] = {0, 1, 2, 3, 5, 9, 17, 40, 127, 128, 129, 257, 511, 512, 513, 1024, 1025, 1600};
 enum { N_COUNTS = sizeof counts / sizeof *counts };
-static const uint32_t prefixed[] = {0, 10, 50, 90, 99, 100};
 
 static void strings_of_any_size(void **state) {
   static const uint32_t most[] = {0, 1, 5, 16, 33, 64, 300};
@@ -238,8 +238,7 @@ static void check_any(size_t size, uint32_t width) {
   size_t n = 0, n_values, used;
   uint64_t n_bytes = 0;
   pl_delta_byte_array_sizes sizes;
-  /* no more values than the arrays hold: the count is the header's third number */
-  pl_delta_reader reader;
+  pl_delta_reader reader; /* no more values than the arrays hold */
   if (pl_delta_reader_open(&reader, in, size, 32) == PL_OK && reader.n_left > MAX_VALUES)
     return;
   const pl_status expected = decode_one_by_one(in, size, 0, &n, &n_bytes);
@@ -289,6 +288,108 @@ static void changed_sections(void **state) {
   }
 }
 
+/* ---- reading and skipping in turns ---- */
+
+/* Memory for the kept value, of exactly the size that was asked for last. */
+static pl_status reserve_exactly(pl_kept_value *kept, uint64_t size) {
+  static uint64_t capacity;
+  if (kept->bytes == NULL)
+    capacity = 0;
+  if (size <= capacity)
+    return PL_OK;
+  uint8_t *bytes = malloc(size);
+  assert_non_null(bytes);
+  if (capacity != 0)
+    memcpy(bytes, kept->bytes, capacity);
+  free(kept->bytes);
+  kept->bytes = bytes;
+  capacity = size;
+  return PL_OK;
+}
+
+/* n values from value `at` on, into memory that is gone afterwards. `whole`: the section is good, and holds s. */
+static pl_status read_values(pl_value_decoder *decoder, uint32_t width, size_t at, size_t n, bool whole) {
+  int32_t *const ends = malloc((n + 1) * sizeof *ends);
+  assert_non_null(ends);
+  uint64_t size = n * width;
+  pl_status status = PL_OK;
+  ends[0] = 7;
+  if (width == 0) {
+    status = decoder->encoding->read_offsets(decoder, ends, n);
+    size = status == PL_OK ? (uint64_t)(ends[n] - 7) : 0;
+  }
+  uint8_t *const data = malloc(size + 1); /* malloc(0) may be NULL */
+  assert_non_null(data);
+  if (status == PL_OK)
+    status = width != 0 ? decoder->encoding->read(decoder, data + 1, n)
+                        : decoder->encoding->read_data(decoder, ends, data + 1, n);
+  if (status == PL_OK && whole) {
+    for (size_t i = 0; i <= n && width == 0; i++)
+      assert_int_equal(ends[i] - 7, s.offsets[at + i] - s.offsets[at]);
+    assert_int_equal(size, s.offsets[at + n] - s.offsets[at]);
+    if (size != 0)
+      assert_memory_equal(data + 1, s.data + s.offsets[at], size);
+  }
+  free(data);
+  free(ends);
+  return status;
+}
+
+static void read_in_turns(pl_encoding encoding, uint32_t width, size_t n, bool whole) {
+  uint8_t *const in = malloc(s.section_size);
+  assert_non_null(in);
+  memcpy(in, s.section, s.section_size);
+  pl_kept_value kept = {.reserve = reserve_exactly};
+  const pl_value_section section = {
+      .type = width != 0 ? PL_TYPE_FIXED_LEN_BYTE_ARRAY : PL_TYPE_BYTE_ARRAY,
+      .value_width = width,
+      .bytes = in,
+      .size = s.section_size,
+      .n_entries = n + ref_below(&rng, 3),
+      .kept = &kept,
+  };
+  pl_value_decoder *const decoder = malloc(sizeof *decoder);
+  assert_non_null(decoder);
+  pl_status status = pl_value_decoder_open(decoder, (int32_t)encoding, &section);
+  pl_status (*const pass)(pl_value_decoder *, uint64_t) =
+      decoder->encoding->skip; /* skip() is a macro of cmocka */
+  const uint64_t most = ref_below(&rng, 3) == 0 ? 5 : 700;
+  for (size_t at = 0; at < n && status == PL_OK;) {
+    const size_t left = n - at, wanted = 1 + (size_t)ref_below(&rng, most),
+                 step = wanted < left ? wanted : left;
+    status = ref_below(&rng, 3) == 0 ? pass(decoder, step) : read_values(decoder, width, at, step, whole);
+    at += step;
+  }
+  if (whole) {
+    assert_int_equal(status, PL_OK);
+    assert_int_equal(decoder->encoding->finish(decoder), PL_OK);
+  }
+  free(decoder);
+  free(kept.bytes);
+  free(in);
+}
+
+static void turns(void **state) {
+  (void)state;
+  for (unsigned round = 0; round < 3000; round++) {
+    const uint32_t width = (uint32_t)ref_below(&rng, 2) * (uint32_t)(1 + ref_below(&rng, 70));
+    const bool lengths_only = width == 0 && ref_below(&rng, 3) == 0;
+    const size_t n = 1 + (size_t)ref_below(&rng, round % 4 == 0 ? MAX_VALUES : 300);
+    make_values(n, width, round % 5 == 0 ? 300 : 40, prefixed[ref_below(&rng, 6)]);
+    if (lengths_only)
+      write_lengths();
+    else
+      write_strings();
+    const pl_encoding encoding =
+        lengths_only ? PL_ENCODING_DELTA_LENGTH_BYTE_ARRAY : PL_ENCODING_DELTA_BYTE_ARRAY;
+    read_in_turns(encoding, width, n, true);
+    for (unsigned change = 0; change < 8; change++) {
+      s.section[ref_below(&rng, s.section_size < 100 ? s.section_size : 100)] = (uint8_t)ref_next(&rng);
+      read_in_turns(encoding, width, n, false);
+    }
+  }
+}
+
 static int set_up(void **state) {
   (void)state;
   in_end = area_end();
@@ -299,7 +400,7 @@ static int set_up(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(strings_of_any_size), cmocka_unit_test(values_of_one_width), cmocka_unit_test(lengths),
-      cmocka_unit_test(cut_sections),        cmocka_unit_test(changed_sections),
+      cmocka_unit_test(cut_sections),        cmocka_unit_test(changed_sections),    cmocka_unit_test(turns),
   };
   return cmocka_run_group_tests(tests, set_up, NULL);
 }
