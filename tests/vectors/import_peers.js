@@ -32,6 +32,8 @@ const ENCODINGS = [
   'BIT_PACKED',
   'DELTA_BINARY_PACKED',
   'BYTE_STREAM_SPLIT',
+  'DELTA_LENGTH_BYTE_ARRAY',
+  'DELTA_BYTE_ARRAY',
 ]
 
 /** @param {string} name */
@@ -153,7 +155,10 @@ function parquetWasmFiles() {
         builder = builder.setColumnEncoding(column, Encoding.BYTE_STREAM_SPLIT)
       else if (!dictionary && /^i/.test(column))
         builder = builder.setColumnEncoding(column, Encoding.DELTA_BINARY_PACKED)
-      if (!dictionary && types[column] === 'STRING') builder = builder.setColumnEncoding(column, Encoding.PLAIN)
+      if (!dictionary && types[column] === 'STRING') {
+        const delta = column === 'word' ? Encoding.DELTA_BYTE_ARRAY : Encoding.DELTA_LENGTH_BYTE_ARRAY
+        builder = builder.setColumnEncoding(column, split ? Encoding.PLAIN : delta)
+      }
     }
     const table = parquetWasm.Table.fromIPCStream(ipc)
     const bytes = parquetWasm.writeParquet(table, builder.build())

@@ -20,6 +20,7 @@ def table():
             "flag": pa.array([None if i % 11 == 0 else i % 3 == 0 for i in range(N)], pa.bool_()),
             "small": pa.array(small, pa.int64()),
             "word": pa.array([None if i % 13 == 0 else "word %d" % (i % 17) for i in range(N)], pa.string()),
+            "text": pa.array(["line %d%s" % (i, "x" * (i * 7 % 40)) for i in range(N)], pa.string()),
             "fixed": pa.array([bytes([i % 256, i % 7, 0, 1, 2]) for i in range(N)], pa.binary(5)),
             "nothing": pa.array([None] * N, pa.int32()),
         }
@@ -28,6 +29,7 @@ def table():
 
 def main(folder):
     delta = {name: "DELTA_BINARY_PACKED" for name in ("i32", "i32_wrap", "i64_null")}
+    delta |= {"word": "DELTA_BYTE_ARRAY", "fixed": "DELTA_BYTE_ARRAY", "text": "DELTA_LENGTH_BYTE_ARRAY"}
     split = {name: "BYTE_STREAM_SPLIT" for name in ("i32", "i32_wrap", "i64_null", "f64", "f32_null", "small", "fixed")}
     for name, options in {
         "v1-dictionary-snappy": {"data_page_version": "1.0", "compression": "snappy"},
