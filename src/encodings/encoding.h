@@ -60,7 +60,10 @@ typedef struct pl_value_decoder {
       pl_rle_reader reader;           /* RLE (BOOLEAN), RLE_DICTIONARY */
       uint32_t step[PL_OFFSETS_STEP]; /* indices of the last read_offsets */
     } rle;
-    pl_delta_reader delta;
+    struct {
+      pl_delta_reader reader;
+      bool is_wide; /* INT32 from a stream of 64 bits */
+    } delta;
     struct {
       size_t n_values, index; /* BYTE_STREAM_SPLIT: values of the section, the next one */
     } streams;

@@ -106,9 +106,10 @@ function readHeader(reader) {
  * @param {32 | 64} bits
  * @param {number} [capacity] most values that fit
  * @param {'NO_SPACE' | 'CORRUPT'} [whenFull] what it is when more are announced
+ * @param {number} [widest] bits of differences; 32 are enough for INT32, since they wrap, but DuckDB writes 33
  * @returns {{ values: bigint[], used: number }}
  */
-export function decodeDelta(bytes, bits, capacity = Infinity, whenFull = 'NO_SPACE') {
+export function decodeDelta(bytes, bits, capacity = Infinity, whenFull = 'NO_SPACE', widest = 64) {
   const reader = new ByteReader(bytes)
   const { blockSize, miniblocks, total } = readHeader(reader)
   let last = reader.zigzag(bits)
@@ -116,10 +117,10 @@ export function decodeDelta(bytes, bits, capacity = Infinity, whenFull = 'NO_SPA
   const values = total > 0 ? [last] : []
   const perMiniblock = blockSize / miniblocks
   while (values.length < total) {
-    const minimum = reader.zigzag(bits)
+    const minimum = reader.zigzag(widest)
     const widths = reader.take(miniblocks)
     for (let m = 0; m < miniblocks && values.length < total; m++) {
-      if (widths[m] > bits) throw new FormatError('CORRUPT', `width ${widths[m]} of a miniblock`)
+      if (widths[m] > widest) throw new FormatError('CORRUPT', `width ${widths[m]} of a miniblock`)
       const body = reader.take((perMiniblock * widths[m]) / 8)
       const here = Math.min(perMiniblock, total - values.length)
       for (const residual of unpackBits(body, widths[m], here)) {

@@ -56,7 +56,7 @@ function commonLength(a, b) {
  * @returns {{ lengths: number[], used: number }}
  */
 function readLengths(section, most) {
-  const { values, used } = decodeDelta(section, 32, most, 'CORRUPT')
+  const { values, used } = decodeDelta(section, 32, most, 'CORRUPT', 32)
   return { lengths: values.map(Number), used }
 }
 

@@ -12,8 +12,6 @@ export const DUCKDB_ABILITIES = {
   leaves: [
     { kind: 'bool' },
     ...INTEGERS,
-    { kind: 'int', bits: 32, signed: true, narrow: true },
-    { kind: 'int', bits: 32, signed: false, narrow: true },
     { kind: 'float', bits: 32, oneZero: true },
     { kind: 'float', bits: 64, oneZero: true },
     { kind: 'text' },
@@ -127,20 +125,6 @@ function timestampValue({ utc, unit = 'us' }, value) {
   return new classes[unit](value)
 }
 
-/**
- * V2 of DuckDB writes integers of 32 bits as DELTA_BINARY_PACKED with differences of 33 bits where they are that far apart, which
- * the format forbids: of the other readers hyparquet alone takes them.
- * @param {Type} type
- * @returns {boolean}
- */
-function mayBeFarApart(type) {
-  const inner = [type.element, type.key, type.value, ...(type.fields ?? []).map((field) => field.type)]
-  return (
-    (type.bits === 32 && type.kind === 'int' && !type.narrow) ||
-    inner.some((each) => each !== undefined && mayBeFarApart(each))
-  )
-}
-
 /** Entries of a chunk at most. */
 const CHUNK = 2048
 
@@ -167,7 +151,7 @@ export async function writeDuckdb(random, columns, path) {
   }
   appender.closeSync()
   const options = [
-    `PARQUET_VERSION ${pick(random, columns.some(({ type }) => mayBeFarApart(type)) ? ['V1'] : ['V1', 'V2'])}`,
+    `PARQUET_VERSION ${pick(random, ['V1', 'V2'])}`,
     `COMPRESSION ${pick(random, ['uncompressed', 'snappy', 'gzip', 'zstd', 'brotli', 'lz4_raw'])}`,
     `ROW_GROUP_SIZE ${pick(random, [2048, 4096, 100_000])}`,
     `DICTIONARY_SIZE_LIMIT ${pick(random, [1, 20, 100_000])}`,

@@ -229,18 +229,20 @@ function deltaEdges(suite) {
   edge('first-value-of-33-bits', 32, '80 01 04 01 80 80 80 80 10', 1, 'CORRUPT')
   edge('first-value-of-11-bytes', 64, '80 01 04 01 80 80 80 80 80 80 80 80 80 80 00', 1, 'CORRUPT')
   edge('first-value-of-65-bits', 64, '80 01 04 01 80 80 80 80 80 80 80 80 80 02', 1, 'CORRUPT')
-  edge('min-delta-of-33-bits', 32, '80 01 04 02 0E 80 80 80 80 10 00 00 00 00', 2, 'CORRUPT')
+  edge('min-delta-of-33-bits', 32, '80 01 04 02 0E 82 80 80 80 20 00 00 00 00', 2, [7, 8], '2^32 + 1 more')
   edge('min-delta-of-65-bits', 64, '80 01 04 02 0E 80 80 80 80 80 80 80 80 80 02 00 00 00 00', 2, 'CORRUPT')
   const body = new Uint8Array(4 * 65)
-  edge('width-33', 32, Uint8Array.of(0x80, 1, 4, 2, 14, 3, 33, 0, 0, 0, ...body.subarray(0, 132)), 2, 'CORRUPT')
+  const wide = Uint8Array.of(5, 0, 0, 0, 1, ...body.subarray(0, 127))
+  edge('width-33', 32, Uint8Array.of(0x80, 1, 4, 2, 14, 3, 33, 0, 0, 0, ...body.subarray(0, 132)), 2, [7, 5])
   edge('width-65', 64, Uint8Array.of(0x80, 1, 4, 2, 14, 3, 65, 0, 0, 0, ...body), 2, 'CORRUPT')
   edge('width-255', 64, Uint8Array.of(0x80, 1, 4, 2, 14, 3, 255, 0, 0, 0, ...body), 2, 'CORRUPT')
   edge(
     'width-33-later',
     32,
-    Uint8Array.of(0x80, 1, 4, 66, 14, 3, 0, 0, 33, 0, ...body.subarray(0, 132)),
+    Uint8Array.of(0x80, 1, 4, 66, 14, 3, 0, 0, 33, 0, ...wide),
     66,
-    'CORRUPT'
+    [...Array.from({ length: 65 }, (_, i) => 7 - 2 * i), 7 - 2 * 65 + 5],
+    'the last difference is 2^32 + 5 - 2'
   )
   edge(
     'width-33-unneeded',
@@ -260,7 +262,7 @@ function deltaEdges(suite) {
 }
 
 /**
- * A width above the type's in each miniblock of a block that is needed whole.
+ * A width above 64 in each miniblock of a block that is needed whole.
  * @param {(name: string, bits: 32 | 64, bytes: Uint8Array, count: number, result: string) => void} edge
  */
 function wideBlocks(edge) {
@@ -276,14 +278,14 @@ function wideBlocks(edge) {
     ]) {
       const values = Array.from({ length: blockSize + 1 }, (_, i) => BigInt(3 * i))
       const stream = encodeDelta(values, bits, { blockSize, miniblocks, minDelta: () => 2n })
-      const missing = new Uint8Array(((blockSize / miniblocks) * bits) / 8)
+      const missing = new Uint8Array((blockSize / miniblocks) * 8)
       /* four numbers of the header and min_delta stand before the widths */
       const widths = new ByteReader(stream)
       for (let i = 0; i < 5; i++) widths.uleb(64)
       for (let m = 0; m < miniblocks; m++) {
         const wide = concatBytes(stream, missing)
         if (wide[widths.position + m] !== 1) throw new RangeError('that is not a width')
-        wide[widths.position + m] = bits + 1
+        wide[widths.position + m] = 65
         edge(`i${bits}/wide-block/${blockSize}-${miniblocks}-${m}`, bits, wide, values.length, 'CORRUPT')
       }
     }
