@@ -244,6 +244,42 @@ static void chosen_rows_behind_unread_pages(void **state) {
     }
 }
 
+/* Pages that the caller passes by their headers: V2 says how many rows that are, V1 does not. */
+static void chosen_rows_behind_passed_pages(void **state) {
+  (void)state;
+  static const int sizes[] = {6};
+  for (int version = 1; version <= 2; version++) {
+    nested_chunk *chunk = random_chunk("oro", 36, version, sizes, 1);
+    pl_column_builder *whole = whole_of(chunk), *chosen = builder_of(&chunk->column, 0);
+    pl_chunk_reader *reader = chunk_reader_of(&chunk->column, &chunk->pages, chunk->entries.n);
+    const uint64_t first = (uint64_t)rows_in(&chunk->entries, 0, 12);
+    pl_chunk_reader_select_rows(reader, first, 3);
+    reader->announce_pages = true;
+    for (int n_announced = 0;;) {
+      pl_step step;
+      assert_int_equal(pl_chunk_reader_step(reader, &step, NULL), PL_OK);
+      if (step.kind == PL_STEP_DONE)
+        break;
+      if (step.kind == PL_STEP_NEED_RANGE)
+        assert_int_equal(pl_chunk_reader_provide_range(reader, step.offset, chunk->pages.at + step.offset,
+                                                       chunk->pages.size - (size_t)step.offset, NULL),
+                         PL_OK);
+      else if (step.kind == PL_STEP_VALUES)
+        assert_int_equal(pl_column_builder_append(chosen, pl_chunk_reader_page(reader), UINT64_MAX, NULL, NULL),
+                         PL_OK);
+      else if (n_announced++ < 2)
+        assert_int_equal(pl_chunk_reader_skip_page(reader, NULL), version == 2 ? PL_OK : PL_BAD_ARGUMENT);
+    }
+    (void)take(whole, first);
+    const pl_column expected = take(whole, 3), got = take_all(chosen);
+    assert_true(same_columns(&expected, &got));
+    pl_chunk_reader_destroy(reader);
+    pl_column_builder_destroy(whole);
+    pl_column_builder_destroy(chosen);
+    free(chunk);
+  }
+}
+
 /* ---- where a row goes on ---- */
 
 static void a_chunk_begins_with_a_row(void **state) {
@@ -499,6 +535,7 @@ int main(void) {
       TEST(chosen_rows_are_those_of_the_whole),
       TEST(chosen_rows_of_long_lists),
       TEST(chosen_rows_behind_unread_pages),
+      TEST(chosen_rows_behind_passed_pages),
       TEST(a_chunk_begins_with_a_row),
       TEST(corrupt_pages_leave_the_builder_as_it_was),
       TEST(limits_leave_the_builder_as_it_was),
