@@ -32,6 +32,13 @@ size_t pl_kernels_list(const pl_kernels *tables[8]) {
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
       __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("pclmul"))
     tables[n++] = &pl_kernels_avx2;
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+      __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("pclmul")) {
+    tables[n++] = &pl_kernels_avx512;
+    if (__builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2"))
+      tables[n++] = &pl_kernels_avx512vbmi;
+  }
 #elif defined(__aarch64__)
   if (has_crc32())
     tables[n++] = &pl_kernels_neon;

@@ -2,7 +2,7 @@
  * of it).
  *
  * The width is data: a pointer to its row of constants, one body for a class of widths. Groups of 8 values are
- * w bytes; a loop over groups loads whole registers and so reads up to UNPACK_OVERREAD bytes past the last
+ * w bytes; a loop over steps of one or two groups loads whole registers and so reads up to UNPACK_OVERREAD bytes past the last
  * group. Near the end of the input the last groups move to a zeroed local block first. */
 #ifndef PAGELANE_KERNELS_BIT_UNPACK_H
 #define PAGELANE_KERNELS_BIT_UNPACK_H
@@ -12,9 +12,15 @@
 #include "kernels/rows.h"
 
 enum {
+#if V_BYTES == 64
+  UNPACK_OVERREAD = 64,
+  UNPACK_STEP = 16, /* values a loop takes at a time */
+#else
   UNPACK_OVERREAD = 32,
+  UNPACK_STEP = 8,
+#endif
   /* what unpack_tail copies: less than one group and the over-read, and the group that ends there */
-  UNPACK_BLOCK = 2 * 64 + 2 * UNPACK_OVERREAD,
+  UNPACK_BLOCK = 2 * UNPACK_STEP * 8 + 2 * UNPACK_OVERREAD,
 };
 
 /* Value i of a run of width w (1 to 64). Reads 8 bytes from the value's first byte, 9 for widths above 57. */
@@ -38,6 +44,15 @@ typedef enum width_class {
   CLASS_WHOLE,       /* all bits of the word: a plain load */
 } width_class;
 
+/* Bytes of a row, or of the whole register where that can be had: what the rows of constants count in. */
+PL_INLINE vec lookup(vec x, vec i) {
+#if V_HAS_LOOKUP_FULL
+  return v_lookup_full(x, i);
+#else
+  return v_lookup(x, i);
+#endif
+}
+
 /* LANES32 values in order from `run`, whose first value begins a byte; w <= 32. 128-bit registers hold half a
  * group: `half` says which, and run is the group's first byte. */
 PL_INLINE vec unpack_lanes(const uint8_t *run, uint32_t w, int half, width_class class) {
@@ -47,10 +62,14 @@ PL_INLINE vec unpack_lanes(const uint8_t *run, uint32_t w, int half, width_class
   const vec bytes = v_load(row->bytes + 16 * half), align = v_load(row->align + 4 * half);
 #else
   (void)half;
-  const vec in = v_load_spread4(run, 4 * w >> 3, w);
-  const vec bytes = v_load_dup32(row->bytes), align = v_load_dup32(row->align);
+#if V_HAS_LOOKUP_FULL
+  const vec in = v_load(run), bytes = v_load(full_lane_rows[w].bytes);
+#else
+  const vec in = v_load_spread4(run, 4 * w >> 3, w), bytes = v_load_dup32(row->bytes);
 #endif
-  const vec window = v_lookup(in, bytes);
+  const vec align = v_load_dup32(row->align);
+#endif
+  const vec window = lookup(in, bytes);
   if (class == CLASS_ONE_WINDOW)
     return v_and(v_align32(window, align), v_load_dup16(row->mask));
 #if V_ALIGN_BY_MUL
@@ -61,35 +80,48 @@ PL_INLINE vec unpack_lanes(const uint8_t *run, uint32_t w, int half, width_class
   const vec low = v_and(v_align32(window, align), v_splat32(0xffff));
   return v_or(low, v_shl32_16(v_and(high, v_load_dup16(row->high_mask))));
 #else
-  const vec next = v_lookup(in, v_add8(bytes, v_splat8(4)));
+  const vec next = lookup(in, v_add8(bytes, v_splat8(4)));
   return v_and(v_funnel32(window, next, align), v_load_dup16(row->mask));
 #endif
 }
 
 #if V_HAS_SHIFT64
+/* The bytes of LANES64 values, the first of which begins in the byte at p: two to a row. */
+PL_INLINE vec load_quads(const uint8_t *p, uint32_t w, int part) {
+#if V_HAS_LOOKUP_FULL || V_BYTES == 16
+  (void)w, (void)part;
+  return v_load(p);
+#elif V_BYTES == 32
+  const uint32_t first = (uint32_t)(part * LANES64) * w >> 3;
+  return v_load_spread(p, ((uint32_t)(part * LANES64 + 2) * w >> 3) - first);
+#else
+  (void)part;
+  return v_load_rows(p, p + (2 * w >> 3), p + (4 * w >> 3), p + (6 * w >> 3));
+#endif
+}
+
 /* LANES64 values from the group of 8 at `run`; w <= 64. part: which of the group's 8 / LANES64 registers. */
 PL_INLINE vec unpack_quads(const uint8_t *run, uint32_t w, int part, width_class class) {
   const quad_row *row = &quad_rows[w];
   const vec bytes = v_load(row->bytes + part * V_BYTES);
   const vec shift = v_load(row->shift + part * LANES64), mask = v_load_dup16(row->mask);
-  const size_t first = (size_t)(part * LANES64) * w >> 3;
-#if V_BYTES == 16
-  const size_t second = 0;
-#else
-  const size_t second = ((size_t)(part * LANES64 + 2) * w >> 3) - first;
-#endif
-  const vec window = v_lookup(v_load_spread(run + first, second), bytes);
+  const uint8_t *first = run + ((uint32_t)(part * LANES64) * w >> 3);
+  const vec window = lookup(load_quads(first, w, part), bytes);
   if (class == CLASS_ONE_WINDOW)
     return v_and(v_align64(window, shift), mask);
-  const vec next = v_lookup(v_load_spread(run + first + 8, second), bytes);
+#if V_HAS_LOOKUP_FULL
+  const vec next = lookup(load_quads(first, w, part), v_add8(bytes, v_splat8(8)));
+#else
+  const vec next = lookup(load_quads(first + 8, w, part), bytes);
+#endif
   return v_and(v_funnel64(window, next, shift), mask);
 }
 #endif
 
-/* n values, n a multiple of 8 (of 16 with 512-bit registers), of w bits (1 to 31). */
+/* n values, a multiple of UNPACK_STEP, of w bits (1 to 31). */
 PL_INLINE void unpack_lanes_loop(const uint8_t *in, uint32_t w, uint32_t *out, size_t n, width_class class) {
-  for (size_t i = 0; i < n; i += 8, in += w, out += 8) {
-    PL_UNROLL for (int part = 0; part < 8 / LANES32; part++)
+  for (size_t i = 0; i < n; i += UNPACK_STEP, in += UNPACK_STEP / 8 * w, out += UNPACK_STEP) {
+    PL_UNROLL for (int part = 0; part < UNPACK_STEP / LANES32; part++)
         v_store(out + part * LANES32, unpack_lanes(in, w, part, class));
   }
 }
@@ -113,8 +145,8 @@ PL_NOINLINE void unpack_groups_32(const uint8_t *in, uint32_t w, uint32_t *out, 
 }
 
 PL_INLINE void widen_lanes_loop(const uint8_t *in, uint32_t w, uint64_t *out, size_t n, width_class class) {
-  for (size_t i = 0; i < n; i += 8, in += w, out += 8) {
-    PL_UNROLL for (int part = 0; part < 8 / LANES32; part++) {
+  for (size_t i = 0; i < n; i += UNPACK_STEP, in += UNPACK_STEP / 8 * w, out += UNPACK_STEP) {
+    PL_UNROLL for (int part = 0; part < UNPACK_STEP / LANES32; part++) {
       vec low, high;
       v_widen32(unpack_lanes(in, w, part, class), &low, &high);
       v_store(out + part * LANES32, low);
@@ -164,11 +196,15 @@ PL_NOINLINE void unpack_groups_64(const uint8_t *in, uint32_t w, uint64_t *out, 
 
 #endif
 
-/* How many of n values the loops may take from in_size bytes: whole groups, the over-read inside the input. */
+PL_INLINE size_t whole_steps(size_t n) {
+  return n / UNPACK_STEP * UNPACK_STEP;
+}
+
+/* How many of n values the loops may take from in_size bytes: whole steps, the over-read inside the input. */
 PL_INLINE size_t unpack_safe_values(size_t in_size, uint32_t w, size_t n) {
   if (PL_LIKELY((uint64_t)(n / 8) * w + UNPACK_OVERREAD <= in_size))
-    return n & ~(size_t)7;
-  return in_size < UNPACK_OVERREAD ? 0 : (in_size - UNPACK_OVERREAD) / w * 8;
+    return whole_steps(n);
+  return in_size < UNPACK_OVERREAD ? 0 : whole_steps((in_size - UNPACK_OVERREAD) / w * 8);
 }
 
 PL_INLINE void unpack_groups(const uint8_t *in, uint32_t w, void *out, size_t n, bool wide) {
@@ -200,12 +236,12 @@ PL_INLINE void bit_unpack(const uint8_t *in, size_t in_size, uint32_t w, void *o
   uint8_t block[UNPACK_BLOCK] = {0};
   in += n_safe / 8 * w, to += n_safe * value_size, n -= n_safe;
   memcpy(block, in, (size_t)(((uint64_t)n * w + 7) / 8));
-  const size_t n_whole = n & ~(size_t)7;
+  const size_t n_whole = whole_steps(n);
   if (n_whole != 0)
     unpack_groups(block, w, to, n_whole, wide);
   if (n_whole != n) {
-    uint64_t last[8];
-    unpack_groups(block + n_whole / 8 * w, w, last, 8, wide);
+    uint64_t last[UNPACK_STEP];
+    unpack_groups(block + n_whole / 8 * w, w, last, UNPACK_STEP, wide);
     memcpy(to + n_whole * value_size, last, (n - n_whole) * value_size);
   }
 }

@@ -42,6 +42,15 @@ PL_INLINE void join_registers(const uint8_t *in, size_t stride, int width, uint8
   PL_UNROLL for (int k = 0; k < half; k++)
       v_part_rows(streams[2 * k], streams[2 * k + 1], &zipped[k], &zipped[half + k]);
   PL_UNROLL for (int k = 0; k < width; k++) streams[k] = zipped[k];
+#elif V_BYTES == 64
+  if (width == 2) {
+    v_zip_rows(streams[0], streams[1], &zipped[0], &zipped[1]);
+    PL_UNROLL for (int k = 0; k < 2; k++) streams[k] = zipped[k];
+  } else {
+    PL_UNROLL for (int k = 0; k < width; k += 4) v_transpose_rows(streams + k);
+    PL_UNROLL for (int k = 0; k < width; k++) zipped[k % 4 * (width / 4) + k / 4] = streams[k];
+    PL_UNROLL for (int k = 0; k < width; k++) streams[k] = zipped[k];
+  }
 #endif
   PL_UNROLL for (int k = 0; k < width; k++) v_store(out + V_BYTES * k, streams[k]);
 }

@@ -15,7 +15,11 @@
 #include "kernels/delta_block.h"
 
 /* Bytes that a step may read past its last body. */
+#if V_HAS_LOOKUP_FULL
+enum { DELTA_OVERREAD = 2 * V_BYTES };
+#else
 enum { DELTA_OVERREAD = UNPACK_OVERREAD };
+#endif
 
 typedef struct delta_step {
   uint32_t widths; /* the four as bytes, first group lowest */
@@ -89,46 +93,73 @@ PL_INLINE uint64_t delta_carry_value(delta_carry carry) {
 }
 
 enum {
-  FLIGHT = V_FLIGHT,                /* registers between two stages */
-  GROUP_PAIRS = 32 / (2 * LANES32), /* pairs of registers in a group */
+  FLIGHT = V_FLIGHT,            /* registers between two stages, each of even and of odd values */
+  LANE_FLIGHT = V_FLIGHT_LANES, /* registers of values in order */
+  PAIRS = 32 / (2 * LANES32),   /* pairs of registers in a group */
+  LANES = 32 / LANES32,         /* registers in a group */
+  /* a flight stays within a group, or takes whole ones */
+  PAIRS_GROUPS = FLIGHT > PAIRS ? FLIGHT / PAIRS : 1,
+  LANES_GROUPS = LANE_FLIGHT > LANES ? LANE_FLIGHT / LANES : 1,
 };
 
-/* Inclusive scans of FLIGHT registers, stage by stage. */
-PL_INLINE void scan32(vec x[FLIGHT]) {
+/* Inclusive scans of n registers, stage by stage. */
+PL_INLINE void scan32(vec *x, int n) {
   PL_UNROLL for (int stage = 0; stage < V_STAGES32; stage++) {
-    vec term[FLIGHT];
-    PL_UNROLL for (int k = 0; k < FLIGHT; k++) term[k] = v_scan32_term(x[k], stage);
-    PL_UNROLL for (int k = 0; k < FLIGHT; k++) x[k] = v_add32(x[k], term[k]);
+    vec term[LANE_FLIGHT];
+    PL_UNROLL for (int k = 0; k < n; k++) term[k] = v_scan32_term(x[k], stage);
+    PL_UNROLL for (int k = 0; k < n; k++) x[k] = v_add32(x[k], term[k]);
   }
 }
 
-/* Even and odd values of FLIGHT * 2 * LANES32 residuals from `body` on, widths to 16. */
-PL_INLINE void unpack_pairs(const uint8_t *body, uint32_t w, vec even[FLIGHT], vec odd[FLIGHT]) {
-  const pair_row *row = &pair_rows[w];
+/* Even and odd values of FLIGHT * 2 * LANES32 residuals from pair p of group g on. Widths to 16; where bytes can be
+ * looked up in two whole registers, and `two` says so, to 25. */
+PL_INLINE void unpack_pairs(const delta_step *step, int g, int p, vec even[FLIGHT], vec odd[FLIGHT], bool two) {
   PL_UNROLL for (int k = 0; k < FLIGHT; k++) {
-    const vec in = v_load_spread(body + (uint32_t)(k * LANES32 / 4) * w, w);
-    even[k] = v_lookup(in, v_load_dup16(row->even_bytes));
-    odd[k] = v_lookup(in, v_load_dup16(row->odd_bytes));
+    const int group = g + (p + k) / PAIRS;
+    const uint32_t w = step->width[group];
+    const uint8_t *body = step->body[group] + (uint32_t)((p + k) % PAIRS * LANES32 / 4) * w;
+#if V_HAS_LOOKUP_FULL
+    const vec in = v_load(body);
+    const vec even_bytes = v_load(full_pair_rows[w].even_bytes),
+              odd_bytes = v_load(full_pair_rows[w].odd_bytes);
+    if (two) {
+      const vec more = v_load(body + V_BYTES);
+      even[k] = v_lookup_full2(in, more, even_bytes);
+      odd[k] = v_lookup_full2(in, more, odd_bytes);
+    } else {
+      even[k] = v_lookup_full(in, even_bytes);
+      odd[k] = v_lookup_full(in, odd_bytes);
+    }
+#else
+    (void)two;
+    const vec in = v_load_spread(body, w);
+    even[k] = v_lookup(in, v_load_dup16(pair_rows[w].even_bytes));
+    odd[k] = v_lookup(in, v_load_dup16(pair_rows[w].odd_bytes));
+#endif
   }
   PL_UNROLL for (int k = 0; k < FLIGHT; k++) {
+    const pair_row *row = &pair_rows[step->width[g + (p + k) / PAIRS]];
     even[k] = v_align32(even[k], v_load_dup16(row->even_align));
     odd[k] = v_align32(odd[k], v_load_dup16(row->odd_align));
   }
-  const vec mask = v_load_dup16(row->mask);
   PL_UNROLL for (int k = 0; k < FLIGHT; k++) {
+    const vec mask = v_load_dup16(pair_rows[step->width[g + (p + k) / PAIRS]].mask);
     even[k] = v_and(even[k], mask);
     odd[k] = v_and(odd[k], mask);
   }
 }
 
-/* FLIGHT * LANES32 residuals in order; register r of the group on. */
-PL_INLINE void unpack_lanes_of_group(const uint8_t *body, uint32_t w, int r, vec out[FLIGHT],
-                                     width_class class) {
-  PL_UNROLL for (int k = 0; k < FLIGHT; k++) {
+/* LANE_FLIGHT * LANES32 residuals in order, from register r of group g on. */
+PL_INLINE void unpack_lanes_of_step(const delta_step *step, int g, int r, vec out[LANE_FLIGHT],
+                                    width_class class) {
+  PL_UNROLL for (int k = 0; k < LANE_FLIGHT; k++) {
+    const int group = g + (r + k) / LANES, part = (r + k) % LANES;
+    const uint8_t *body = step->body[group];
+    const uint32_t w = step->width[group];
     if (class == CLASS_WHOLE)
-      out[k] = v_load(body + (size_t)(r + k) * V_BYTES);
+      out[k] = v_load(body + (size_t)part * V_BYTES);
     else
-      out[k] = unpack_lanes(body + (size_t)((r + k) * LANES32 / 8) * w, w, (r + k) * LANES32 / 4 & 1, class);
+      out[k] = unpack_lanes(body + (size_t)(part * LANES32 / 8) * w, w, part * LANES32 / 4 & 1, class);
   }
 }
 
@@ -151,19 +182,17 @@ PL_INLINE vec delta32_constant(uint32_t min_delta, vec carry, uint32_t *out, uin
 
 /* Pairs: the sums of neighbours are scanned, so one scan serves twice the values; from a sum s that ends with
  * the odd value the value before the odd one is s - odd, and the one before the even one s - odd - even. */
-PL_INLINE vec delta32_pairs(const delta_step *step, vec min_delta, vec carry, uint32_t *out) {
-  PL_ROLLED for (int g = 0; g < 4; g++) {
-    const uint8_t *body = step->body[g];
-    const uint32_t w = step->width[g];
-    PL_UNROLL_OUTER for (int p = 0; p < GROUP_PAIRS; p += FLIGHT) {
+PL_INLINE vec delta32_pairs(const delta_step *step, vec min_delta, vec carry, uint32_t *out, bool two) {
+  PL_ROLLED for (int g = 0; g < 4; g += PAIRS_GROUPS) {
+    PL_UNROLL_OUTER for (int p = 0; p < PAIRS; p += FLIGHT) {
       vec even[FLIGHT], odd[FLIGHT], sum[FLIGHT], last[FLIGHT];
-      unpack_pairs(body + (uint32_t)(p * LANES32 / 4) * w, w, even, odd);
+      unpack_pairs(step, g, p, even, odd, two);
       PL_UNROLL for (int k = 0; k < FLIGHT; k++) {
         even[k] = v_add32(even[k], min_delta);
         odd[k] = v_add32(odd[k], min_delta);
         sum[k] = v_add32(even[k], odd[k]);
       }
-      scan32(sum);
+      scan32(sum, FLIGHT);
       PL_UNROLL for (int k = 0; k < FLIGHT; k++) last[k] = v_last32(sum[k]);
       PL_UNROLL for (int k = 0; k < FLIGHT; k++) {
         sum[k] = v_add32(sum[k], carry);
@@ -185,18 +214,18 @@ PL_INLINE vec delta32_pairs(const delta_step *step, vec min_delta, vec carry, ui
 
 PL_INLINE vec delta32_lanes(const delta_step *step, vec min_delta, vec carry, uint32_t *out,
                             width_class class) {
-  PL_ROLLED for (int g = 0; g < 4; g++) {
-    PL_UNROLL_OUTER for (int r = 0; r < 2 * GROUP_PAIRS; r += FLIGHT) {
-      vec x[FLIGHT], sum[FLIGHT], last[FLIGHT];
-      unpack_lanes_of_group(step->body[g], step->width[g], r, x, class);
-      PL_UNROLL for (int k = 0; k < FLIGHT; k++) sum[k] = x[k] = v_add32(x[k], min_delta);
-      scan32(sum);
-      PL_UNROLL for (int k = 0; k < FLIGHT; k++) last[k] = v_last32(sum[k]);
-      PL_UNROLL for (int k = 0; k < FLIGHT; k++) {
+  PL_ROLLED for (int g = 0; g < 4; g += LANES_GROUPS) {
+    PL_UNROLL_OUTER for (int r = 0; r < LANES; r += LANE_FLIGHT) {
+      vec x[LANE_FLIGHT], sum[LANE_FLIGHT], last[LANE_FLIGHT];
+      unpack_lanes_of_step(step, g, r, x, class);
+      PL_UNROLL for (int k = 0; k < LANE_FLIGHT; k++) sum[k] = x[k] = v_add32(x[k], min_delta);
+      scan32(sum, LANE_FLIGHT);
+      PL_UNROLL for (int k = 0; k < LANE_FLIGHT; k++) last[k] = v_last32(sum[k]);
+      PL_UNROLL for (int k = 0; k < LANE_FLIGHT; k++) {
         sum[k] = v_add32(v_sub32(sum[k], x[k]), carry);
         carry = v_add32(carry, last[k]);
       }
-      PL_UNROLL for (int k = 0; k < FLIGHT; k++) {
+      PL_UNROLL for (int k = 0; k < LANE_FLIGHT; k++) {
         v_store(out, sum[k]);
         out += LANES32;
       }
@@ -210,161 +239,19 @@ PL_INLINE vec delta32_step(const delta_step *step, uint32_t min_delta, vec carry
   if (PL_UNLIKELY(step->widths == 0))
     return delta32_constant(min_delta, carry, out, 1);
   if (PL_LIKELY(widths_within(step->widths, 16)))
-    return delta32_pairs(step, min, carry, out);
+    return delta32_pairs(step, min, carry, out, false);
   if (widths_within(step->widths, 25))
+#if V_HAS_LOOKUP_FULL
+    return delta32_pairs(step, min, carry, out, true);
+#else
     return delta32_lanes(step, min, carry, out, CLASS_ONE_WINDOW);
+#endif
   if (step->widths == 0x20202020u)
     return delta32_lanes(step, min, carry, out, CLASS_WHOLE);
   return delta32_lanes(step, min, carry, out, CLASS_TWO_WINDOWS);
 }
 
-/* ---- 64 bits ----
- * Sums of 32 residuals of 25 bits fit 32 bits: up to that width the scan runs over residuals in 32-bit lanes,
- * and what it gives is widened onto carry + i * min_delta. */
-
-/* i * min_delta for the values of four registers. Built from the bits of i: eight numbers stored one by one and
- * loaded as a register would wait for the stores in every block. */
-typedef struct delta_ramp {
-  vec at[4];
-  vec two, four; /* min_delta times the lanes of two, of four registers */
-} delta_ramp;
-
-PL_INLINE delta_ramp delta_ramp_of(uint64_t min_delta) {
-  static const uint64_t lane_bit[3][8] = {{0, ~0ull, 0, ~0ull, 0, ~0ull, 0, ~0ull},
-                                          {0, 0, ~0ull, ~0ull, 0, 0, ~0ull, ~0ull},
-                                          {0, 0, 0, 0, ~0ull, ~0ull, ~0ull, ~0ull}};
-  delta_ramp ramp;
-  ramp.at[0] = v_and(v_splat64(min_delta), v_load(lane_bit[0]));
-  if (LANES64 > 2)
-    ramp.at[0] = v_add64(ramp.at[0], v_and(v_splat64(2 * min_delta), v_load(lane_bit[1])));
-  if (LANES64 > 4)
-    ramp.at[0] = v_add64(ramp.at[0], v_and(v_splat64(4 * min_delta), v_load(lane_bit[2])));
-  const vec one = v_splat64(min_delta * LANES64);
-  ramp.two = v_add64(one, one);
-  ramp.four = v_add64(ramp.two, ramp.two);
-  ramp.at[1] = v_add64(ramp.at[0], one);
-  ramp.at[2] = v_add64(ramp.at[0], ramp.two);
-  ramp.at[3] = v_add64(ramp.at[1], ramp.two);
-  return ramp;
-}
-
-PL_INLINE vec delta64_constant(uint64_t min_delta, vec carry, uint64_t *out, uint64_t n) {
-  const delta_ramp ramp = delta_ramp_of(min_delta);
-  for (; n != 0; n--, out += 128) {
-    PL_UNROLL_OUTER for (int r = 0; r < 128 / LANES64; r += 4) {
-      PL_UNROLL for (int k = 0; k < 4; k++) v_store(out + (r + k) * LANES64, v_add64(carry, ramp.at[k]));
-      carry = v_add64(carry, ramp.four);
-    }
-  }
-  return carry;
-}
-
-/* LANES32 values: the exclusive sums x, widened, onto two registers of carry + i * min_delta. */
-PL_INLINE void store_widened(vec x, vec base0, vec base1, uint64_t *out) {
-  vec low, high;
-  v_widen32(x, &low, &high);
-  v_store(out, v_add64(low, base0));
-  v_store(out + LANES64, v_add64(high, base1));
-}
-
-PL_INLINE vec delta64_pairs(const delta_step *step, uint64_t min_delta, vec carry, uint64_t *out) {
-  const delta_ramp ramp = delta_ramp_of(min_delta);
-  PL_ROLLED for (int g = 0; g < 4; g++) {
-    const uint8_t *body = step->body[g];
-    const uint32_t w = step->width[g];
-    PL_UNROLL_OUTER for (int p = 0; p < GROUP_PAIRS; p += FLIGHT) {
-      vec even[FLIGHT], odd[FLIGHT], sum[FLIGHT];
-      unpack_pairs(body + (uint32_t)(p * LANES32 / 4) * w, w, even, odd);
-      PL_UNROLL for (int k = 0; k < FLIGHT; k++) sum[k] = v_add32(even[k], odd[k]);
-      scan32(sum);
-      PL_UNROLL for (int k = 0; k < FLIGHT; k++) {
-        vec low, high;
-        odd[k] = v_sub32(sum[k], odd[k]);
-        even[k] = v_sub32(odd[k], even[k]);
-        v_zip32(even[k], odd[k], &low, &high);
-        store_widened(low, v_add64(carry, ramp.at[0]), v_add64(carry, ramp.at[1]), out);
-        store_widened(high, v_add64(carry, ramp.at[2]), v_add64(carry, ramp.at[3]), out + LANES32);
-        carry = v_add64(v_add64(carry, ramp.four), v_last32to64(sum[k]));
-        out += 2 * LANES32;
-      }
-    }
-  }
-  return carry;
-}
-
-PL_INLINE vec delta64_lanes(const delta_step *step, uint64_t min_delta, vec carry, uint64_t *out) {
-  const delta_ramp ramp = delta_ramp_of(min_delta);
-  PL_ROLLED for (int g = 0; g < 4; g++) {
-    PL_UNROLL_OUTER for (int r = 0; r < 2 * GROUP_PAIRS; r += FLIGHT) {
-      vec x[FLIGHT], sum[FLIGHT];
-      unpack_lanes_of_group(step->body[g], step->width[g], r, x, CLASS_ONE_WINDOW);
-      PL_UNROLL for (int k = 0; k < FLIGHT; k++) sum[k] = x[k];
-      scan32(sum);
-      PL_UNROLL for (int k = 0; k < FLIGHT; k++) {
-        store_widened(v_sub32(sum[k], x[k]), v_add64(carry, ramp.at[0]), v_add64(carry, ramp.at[1]), out);
-        carry = v_add64(v_add64(carry, ramp.two), v_last32to64(sum[k]));
-        out += LANES32;
-      }
-    }
-  }
-  return carry;
-}
-
-#if V_HAS_SHIFT64
-/* Wider residuals: 64-bit lanes throughout, four registers in flight. */
-PL_INLINE vec delta64_quads(const delta_step *step, uint64_t min_delta, vec carry, uint64_t *out,
-                            width_class class) {
-  const vec min = v_splat64(min_delta);
-  PL_ROLLED for (int g = 0; g < 4; g++) {
-    const uint8_t *body = step->body[g];
-    const uint32_t w = step->width[g];
-    PL_UNROLL_OUTER for (int r = 0; r < 32 / LANES64; r += 4) {
-      vec x[4], sum[4], term[4];
-      PL_UNROLL for (int k = 0; k < 4; k++) {
-        const int i = (r + k) * LANES64;
-        x[k] = class == CLASS_WHOLE ? v_load(body + 8 * i)
-                                    : unpack_quads(body + (uint32_t)(i / 8) * w, w, i % 8 / LANES64, class);
-        sum[k] = x[k] = v_add64(x[k], min);
-      }
-      PL_UNROLL for (int stage = 0; stage < V_STAGES64; stage++) {
-        PL_UNROLL for (int k = 0; k < 4; k++) term[k] = v_scan64_term(sum[k], stage);
-        PL_UNROLL for (int k = 0; k < 4; k++) sum[k] = v_add64(sum[k], term[k]);
-      }
-      PL_UNROLL for (int k = 0; k < 4; k++) term[k] = v_last64(sum[k]);
-      PL_UNROLL for (int k = 0; k < 4; k++) {
-        sum[k] = v_add64(v_sub64(sum[k], x[k]), carry);
-        carry = v_add64(carry, term[k]);
-      }
-      PL_UNROLL for (int k = 0; k < 4; k++) {
-        v_store(out, sum[k]);
-        out += LANES64;
-      }
-    }
-  }
-  return carry;
-}
-#endif
-
-PL_INLINE vec delta64_step(const delta_step *step, uint64_t min_delta, vec carry, uint64_t *out) {
-  if (PL_UNLIKELY(step->widths == 0))
-    return delta64_constant(min_delta, carry, out, 1);
-  if (PL_LIKELY(widths_within(step->widths, 16)))
-    return delta64_pairs(step, min_delta, carry, out);
-  if (widths_within(step->widths, 25))
-    return delta64_lanes(step, min_delta, carry, out);
-#if V_HAS_SHIFT64
-  if (widths_within(step->widths, 57))
-    return delta64_quads(step, min_delta, carry, out, CLASS_ONE_WINDOW);
-  if (step->widths == 0x40404040u)
-    return delta64_quads(step, min_delta, carry, out, CLASS_WHOLE);
-  return delta64_quads(step, min_delta, carry, out, CLASS_TWO_WINDOWS);
-#else
-  uint64_t last = v_first64(carry);
-  for (int g = 0; g < 4; g++)
-    last = delta_group(step->body[g], step->width[g], min_delta, last, out + 32 * g, true);
-  return v_splat64(last);
-#endif
-}
+#include "kernels/delta_step_64.h"
 
 /* n steps of zero-width miniblocks. */
 PL_INLINE delta_carry delta_constant_run(uint64_t min_delta, delta_carry carry, void *out, uint64_t n,

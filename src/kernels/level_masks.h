@@ -46,7 +46,7 @@ PL_INLINE void masks_of_values(const uint32_t *values, uint32_t max_level, uint6
     const vec least = v_splat8((uint8_t)(t + 1));
     uint64_t mask = 0;
     PL_UNROLL for (int k = 0; k < 64 / V_BYTES; k++) {
-      mask |= (uint64_t)v_mask_least8(x[k], least) << (k * V_BYTES);
+      mask |= v_mask_least8(x[k], least) << (k * V_BYTES);
     }
     masks[t] = mask;
   }

@@ -7,6 +7,7 @@
 
 #if V_BYTES
 
+#if !V_HAS_EXPAND
 /* Bytes of dense value k, or of nothing: indices from 128 on give 0. */
 #define TAKE32(k) 4 * (k), 4 * (k) + 1, 4 * (k) + 2, 4 * (k) + 3
 #define TAKE64(k) TAKE32(2 * (k)), TAKE32(2 * (k) + 1)
@@ -28,9 +29,23 @@ static const uint8_t spread_rows_32[16][16] = {
 /* [validity of 2 values] */
 static const uint8_t spread_rows_64[4][16] = {
     {NONE64, NONE64}, {TAKE64(0), NONE64}, {NONE64, TAKE64(0)}, {TAKE64(0), TAKE64(1)}};
+#endif
 
-/* Whole groups of 8 bits: reads V_BYTES bytes from a register's first dense value, whatever the validity. */
-PL_INLINE const uint8_t *spread_eight(const uint8_t *dense, uint32_t bits, uint8_t *out, bool wide) {
+/* Sixteen bits, where registers hold as many: reads V_BYTES bytes from a register's first dense value, whatever the
+ * validity. */
+#if V_HAS_EXPAND
+PL_INLINE const uint8_t *spread_step(const uint8_t *dense, uint32_t bits, uint8_t *out, bool wide) {
+  if (!wide) {
+    v_store(out, v_expand32(v_load(dense), bits));
+    return dense + 4 * count_ones(bits);
+  }
+  const uint8_t *second = dense + 8 * count_ones(bits & 255);
+  v_store(out, v_expand64(v_load(dense), bits & 255));
+  v_store(out + V_BYTES, v_expand64(v_load(second), bits >> 8));
+  return second + 8 * count_ones(bits >> 8);
+}
+#else
+PL_INLINE const uint8_t *spread_step(const uint8_t *dense, uint32_t bits, uint8_t *out, bool wide) {
   const uint32_t per_row = wide ? 2 : 4, row_mask = wide ? 3 : 15;
   const size_t size = wide ? 8 : 4;
   const uint8_t(*rows)[16] = wide ? spread_rows_64 : spread_rows_32;
@@ -50,6 +65,7 @@ PL_INLINE const uint8_t *spread_eight(const uint8_t *dense, uint32_t bits, uint8
   }
   return dense;
 }
+#endif
 
 #endif
 
@@ -69,7 +85,7 @@ PL_INLINE void spread(const void *dense, const uint8_t *validity, uint64_t first
   uint8_t *to = out;
 #if V_BYTES
   /* The last dense values move to a zeroed local block, where a whole register can be loaded behind them. */
-  enum { REACH = 8 * 8 + V_BYTES };
+  enum { STEP = V_HAS_EXPAND ? 16 : 8, REACH = STEP * 8 + V_BYTES };
   uint8_t block[2 * REACH] = {0};
   const uint8_t *end = from + (size_t)count_bits(validity, first_bit, n) * size;
 #endif
@@ -88,12 +104,12 @@ PL_INLINE void spread(const void *dense, const uint8_t *validity, uint64_t first
     }
     size_t left = n_bits;
 #if V_BYTES
-    for (; left >= 8; left -= 8, bits >>= 8, to += 8 * size) {
+    for (; left >= STEP; left -= STEP, bits >>= STEP, to += STEP * size) {
       if (PL_UNLIKELY(end - from < REACH)) {
         memcpy(block, from, (size_t)(end - from));
         from = block, end = block + sizeof block;
       }
-      from = spread_eight(from, bits & 255, to, wide);
+      from = spread_step(from, bits & ((1u << STEP) - 1), to, wide);
     }
 #endif
     for (; left != 0; left--, bits >>= 1, to += size) {

@@ -7,6 +7,8 @@
 extern const pl_kernels pl_kernels_scalar;
 extern const pl_kernels pl_kernels_sse41;
 extern const pl_kernels pl_kernels_avx2;
+extern const pl_kernels pl_kernels_avx512;
+extern const pl_kernels pl_kernels_avx512vbmi;
 extern const pl_kernels pl_kernels_neon;
 extern const pl_kernels pl_kernels_simd128;
 

@@ -8,8 +8,11 @@ typedef __m256i vec;
 
 #define V_BYTES 32
 #define V_FLIGHT 2
+#define V_FLIGHT_LANES 2
 #define V_ALIGN_BY_MUL 0
 #define V_HAS_SHIFT64 1
+#define V_HAS_LOOKUP_FULL 0
+#define V_HAS_EXPAND 0
 #define V_COMPACT 0
 #define V_STAGES32 3
 #define V_STAGES64 2
@@ -214,7 +217,7 @@ PL_INLINE vec v_narrow16(vec a, vec b) {
 /* The bits of x that m has ones for, moved together. */
 #define V_COMPRESS64(x, m) _pext_u64(x, m)
 
-PL_INLINE uint32_t v_mask_least8(vec a, vec b) {
+PL_INLINE uint64_t v_mask_least8(vec a, vec b) {
   return (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(_mm256_max_epu8(a, b), a));
 }
 

@@ -33,7 +33,7 @@ PL_INLINE v_row v_row_fold(v_row x, v_row factors, v_row next) {
 
 /* ---- four rows ---- */
 
-#if defined(PL_SIMD_AVX2)
+#if defined(PL_SIMD_AVX2) || V_BYTES == 64
 #define V_HAS_ROWS4 1
 #define V_ROWS4_FUNCTION __attribute__((target("avx512f,vpclmulqdq,pclmul")))
 

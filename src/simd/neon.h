@@ -9,8 +9,11 @@ typedef uint32x4_t vec;
 
 #define V_BYTES 16
 #define V_FLIGHT 4
+#define V_FLIGHT_LANES 4
 #define V_ALIGN_BY_MUL 0
 #define V_HAS_SHIFT64 1
+#define V_HAS_LOOKUP_FULL 0
+#define V_HAS_EXPAND 0
 #define V_COMPACT 0
 #define V_STAGES32 2
 #define V_STAGES64 1
@@ -197,7 +200,7 @@ PL_INLINE vec v_narrow16(vec a, vec b) {
 }
 
 /* A bit of its own for each byte of a half; their sum is the half's mask. */
-PL_INLINE uint32_t v_mask_least8(vec a, vec b) {
+PL_INLINE uint64_t v_mask_least8(vec a, vec b) {
   const uint8x16_t bit = vreinterpretq_u8_u64(vdupq_n_u64(0x8040201008040201u));
   const uint8x16_t bits = vandq_u8(vcgeq_u8(vreinterpretq_u8_u32(a), vreinterpretq_u8_u32(b)), bit);
   return vaddv_u8(vget_low_u8(bits)) | (uint32_t)vaddv_u8(vget_high_u8(bits)) << 8;

@@ -4,6 +4,8 @@
  *   PL_SIMD_SCALAR    no registers: V_BYTES is 0 and kernels take their value-at-a-time paths
  *   PL_SIMD_SSE41     128 bits, x86
  *   PL_SIMD_AVX2      256 bits, x86
+ *   PL_SIMD_AVX512    512 bits, x86
+ *   PL_SIMD_AVX512VBMI   the same, with VBMI and VBMI2
  *   PL_SIMD_NEON      128 bits, 64-bit ARM
  *   PL_SIMD_SIMD128   128 bits, WebAssembly
  *
@@ -15,11 +17,14 @@
  * do, and kernels use it under `#if` of that condition. Whoever adds an operation adds it to every backend.
  *
  * Properties
- *   V_BYTES           16, 32
- *   V_FLIGHT          registers worth keeping in flight between two stages: at most 64 / V_BYTES
+ *   V_BYTES           16, 32, 64
+ *   V_FLIGHT          registers worth keeping in flight between two stages; V_FLIGHT_LANES where they do
+ *                     not come in pairs
  *   V_ALIGN_BY_MUL    1: lanes cannot shift by amounts of their own, so v_align32 multiplies by 2^(7 - shift)
  *                     and shifts by 7; it keeps 25 bits of a window
  *   V_HAS_SHIFT64     1: 64-bit lanes can shift by amounts of their own
+ *   V_HAS_LOOKUP_FULL 1: bytes can be looked up in a whole register
+ *   V_HAS_EXPAND      1: lanes can be spread to where a mask has ones
  *   V_COMPRESS64(x, m) an instruction for the bits of x that m has ones for, moved together; may be missing
  *   V_COMPACT         1: code size counts more than the last 5 to 10 %; loops stay loops
  *   V_STAGES32        stages of a scan over 32-bit lanes
@@ -31,7 +36,7 @@
  *   v_load_dup32(p)         32 bytes in every two rows [V_BYTES > 16]
  *   v_load_spread(p, s)     row k from p + k * s
  *   v_load_spread4(p, h, s) row k from p + (k & 1) * h + (k >> 1) * s [V_BYTES > 16]
- *   v_load_two(p, q)        rows from p and q in turn [V_BYTES > 16]
+ *   v_load_two(p, q)        rows from p and q [V_BYTES = 32]
  *   v_load_u8(p)            V_BYTES / 4 bytes, each widened to a 32-bit lane
  *   v_load_u16(p)           V_BYTES / 4 16-bit numbers, each widened to a 32-bit lane
  *
@@ -45,6 +50,8 @@
  * Bytes within a row
  *   v_lookup(x, i)          byte k is byte i[k] of x's row; 0 where i[k] >= 128, and nothing to rely on from 16
  *                           to 127
+ *   v_lookup_full(x, i)     byte k is byte i[k] % 64 of x [V_HAS_LOOKUP_FULL]
+ *   v_lookup_full2(x, y, i) byte k is byte i[k] % 128 of x and y [V_HAS_LOOKUP_FULL]
  *   v_zip8(a, b, &x, &y)    a0 b0 a1 b1 ... of a's row and b's row: x is the first half, y the second
  *
  * Lanes
@@ -65,10 +72,14 @@
  *   v_scan64_term(x, stage) the same for 64-bit lanes and V_STAGES64 [V_HAS_SHIFT64]
  *   v_zip32(a, b, &x, &y)   a0 b0 a1 b1 ...: x is the first half, y the second
  *   v_part_rows(a, b, &x, &y)   x: the low rows of a and b, y: the high rows [V_BYTES = 32]
+ *   v_zip_rows(a, b, &x, &y) a0 b0 a1 b1 ... of rows: x is the first half, y the second [V_BYTES = 64]
+ *   v_transpose_rows(x[4])  row i of register k and row k of register i change places [V_BYTES = 64]
+ *   v_expand32(x, bits)     the lowest lanes in order to where bits are set, 0 elsewhere [V_HAS_EXPAND]
+ *   v_expand64(x, bits)     the same for 64-bit lanes [V_HAS_EXPAND]
  *   v_widen32(a, &x, &y)    32-bit lanes to 64 bits in order
  *   v_narrow32(a, b)        32-bit lanes below 65,536 to 16 bits, a before b
  *   v_narrow16(a, b)        16-bit lanes below 128 to 8 bits, a before b
- *   v_mask_least8(a, b)     bit k of an integer: byte k of a is byte k of b or more
+ *   v_mask_least8(a, b)     bit k of a number of 64 bits: byte k of a is byte k of b or more
  *
  * For checksums
  *   V_ROW, v_row            16; a single row [V_HAS_CLMUL]
@@ -100,6 +111,8 @@
 #include "simd/sse41.h"
 #elif defined(PL_SIMD_AVX2)
 #include "simd/avx2.h"
+#elif defined(PL_SIMD_AVX512) || defined(PL_SIMD_AVX512VBMI)
+#include "simd/avx512.h"
 #elif defined(PL_SIMD_NEON)
 #include "simd/neon.h"
 #elif defined(PL_SIMD_SIMD128)
@@ -108,7 +121,7 @@
 #error "the unit names no instruction set"
 #endif
 
-#if defined(PL_SIMD_SSE41) || defined(PL_SIMD_AVX2)
+#if defined(PL_SIMD_SSE41) || defined(PL_SIMD_AVX2) || V_BYTES == 64
 #include "simd/clmul.h"
 #elif defined(PL_SIMD_NEON)
 #include "simd/crc32_arm.h"

@@ -8,8 +8,11 @@ typedef v128_t vec;
 
 #define V_BYTES 16
 #define V_FLIGHT 2
+#define V_FLIGHT_LANES 2
 #define V_ALIGN_BY_MUL 1
 #define V_HAS_SHIFT64 0
+#define V_HAS_LOOKUP_FULL 0
+#define V_HAS_EXPAND 0
 #define V_COMPACT 1
 #define V_STAGES32 2
 
@@ -161,7 +164,7 @@ PL_INLINE vec v_narrow16(vec a, vec b) {
   return wasm_u8x16_narrow_i16x8(a, b);
 }
 
-PL_INLINE uint32_t v_mask_least8(vec a, vec b) {
+PL_INLINE uint64_t v_mask_least8(vec a, vec b) {
   return wasm_i8x16_bitmask(wasm_u8x16_ge(a, b));
 }
 

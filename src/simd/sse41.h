@@ -9,8 +9,11 @@ typedef __m128i vec;
 
 #define V_BYTES 16
 #define V_FLIGHT 2
+#define V_FLIGHT_LANES 2
 #define V_ALIGN_BY_MUL 1
 #define V_HAS_SHIFT64 0
+#define V_HAS_LOOKUP_FULL 0
+#define V_HAS_EXPAND 0
 #define V_COMPACT 0
 #define V_STAGES32 2
 
@@ -165,7 +168,7 @@ PL_INLINE vec v_narrow16(vec a, vec b) {
   return _mm_packus_epi16(a, b);
 }
 
-PL_INLINE uint32_t v_mask_least8(vec a, vec b) {
+PL_INLINE uint64_t v_mask_least8(vec a, vec b) {
   return (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_max_epu8(a, b), a));
 }
 
