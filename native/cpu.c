@@ -1,5 +1,6 @@
-/* Which kernels this machine runs. PAGELANE_CPU takes instruction sets away: a list with commas of "-name" or
- * "scalar" (nothing but the scalar kernels); what it names that does not exist changes nothing. */
+/* Which kernels this machine runs. PAGELANE_CPU takes instruction sets away: a list with commas of "-name", which goes for
+ * whatever builds on that one too, or "scalar" (nothing but the scalar kernels); what it names that does not exist changes
+ * nothing. */
 #include "kernels/tables.h"
 #include "pagelane/encoding.h"
 
@@ -62,11 +63,11 @@ static bool allowed(const pl_kernels *table, const char *list) {
 static const pl_kernels *choose(void) {
   const pl_kernels *tables[8];
   const char *list = getenv("PAGELANE_CPU");
-  for (size_t n = pl_kernels_list(tables); n > 1; n--) {
-    if (allowed(tables[n - 1], list))
-      return tables[n - 1];
-  }
-  return tables[0];
+  const size_t n = pl_kernels_list(tables);
+  size_t best = 0;
+  while (best + 1 < n && allowed(tables[best + 1], list))
+    best++;
+  return tables[best];
 }
 
 /* Threads that come at the same time may choose twice; the first one's choice is everybody's. */

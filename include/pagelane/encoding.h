@@ -92,8 +92,9 @@ PL_API pl_status pl_delta_byte_array_decode_fixed(const uint8_t *in, size_t in_s
                                                   uint8_t *out, size_t out_capacity, size_t *n_values,
                                                   size_t *in_used);
 
-/* Name of the instruction set whose kernels this process uses: "scalar", "sse41", "avx2", "neon", "simd128". Chosen
- * once, at the first use; the environment variable PAGELANE_CPU takes instruction sets away ("scalar", or "-avx2"). */
+/* Name of the instruction set whose kernels this process uses: "scalar", "sse41", "avx2", "avx512", "avx512vbmi", "neon",
+ * "simd128". Chosen once, at the first use; the environment variable PAGELANE_CPU takes instruction sets away ("scalar", or
+ * "-avx2", which takes AVX-512 away too). */
 PL_API const char *pl_kernels_name(void);
 
 #ifdef __cplusplus
