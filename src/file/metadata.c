@@ -113,6 +113,24 @@ static pl_status check_readable(const pl_column_chunk *chunk, int32_t type, uint
   return PL_OK;
 }
 
+/* parquet-mr before 1.2.9 left the dictionary page's header out of total_compressed_size (PARQUET-816). Its created_by is
+ * "parquet-mr", or "parquet-mr version 1.2.8" and the like. */
+static bool forgets_dictionary_header(const pl_metadata *metadata) {
+  static const char name[] = "parquet-mr";
+  const char *at = PL_AT(char, metadata, metadata->file.created_by.offset);
+  const char *end = at + metadata->file.created_by.count;
+  if ((size_t)(end - at) < sizeof name - 1 || memcmp(at, name, sizeof name - 1) != 0)
+    return false;
+  uint32_t parts[3] = {0};
+  while (at < end && (*at < '0' || *at > '9'))
+    at++;
+  for (int i = 0; i < 3 && at < end; i++, at++) {
+    for (; at < end && *at >= '0' && *at <= '9' && parts[i] < 100; at++)
+      parts[i] = parts[i] * 10 + (uint32_t)(*at - '0');
+  }
+  return parts[0] * 1000000 + parts[1] * 1000 + parts[2] < 1002009;
+}
+
 /* A chunk begins with its dictionary page where it has one. Some writers give a data_page_offset that is the
  * dictionary's, some a dictionary_page_offset of 0 for none: the smaller of those that are there is where its
  * pages begin. */
@@ -135,10 +153,15 @@ pl_status pl_metadata_chunk_range(const pl_metadata *metadata, uint32_t row_grou
   uint64_t start = (uint64_t)meta->data_page_offset;
   if (meta->dictionary_page_offset > 0 && meta->dictionary_page_offset < meta->data_page_offset)
     start = (uint64_t)meta->dictionary_page_offset;
-  const uint64_t chunk_size = (uint64_t)meta->total_compressed_size;
+  uint64_t chunk_size = (uint64_t)meta->total_compressed_size;
   if (pl_size_add(start, chunk_size) > footer_offset)
     return pl_fail(error, PL_CORRUPT, footer_offset, -1, (int64_t)start,
                    "column chunk does not end before the footer");
+  enum { DICTIONARY_HEADER = 100 }; /* more than one takes: the values end before */
+  if (forgets_dictionary_header(metadata)) {
+    const uint64_t left = footer_offset - start - chunk_size;
+    chunk_size += left < DICTIONARY_HEADER ? left : DICTIONARY_HEADER;
+  }
   *offset = start;
   *size = chunk_size;
   return PL_OK;

@@ -25,7 +25,8 @@ typedef struct footer_spec {
   int64_t file_rows, group_rows[MOST_GROUPS];
   int n_groups, n_chunks[MOST_GROUPS];
   chunk_spec chunks[MOST_GROUPS][MOST_CHUNKS];
-  int extra_bytes; /* after the structure */
+  const char *created_by; /* NULL: the usual one */
+  int extra_bytes;        /* after the structure */
 } footer_spec;
 
 /* root { required int64 a; optional group b { repeated fixed(5) c; optional binary a (STRING); }; optional
@@ -155,7 +156,7 @@ static inline void write_footer(thrift_writer *w, const footer_spec *spec) {
   tw_string(w, 1, "key");
   tw_string(w, 2, "a value");
   tw_close(w);
-  tw_string(w, 6, "made by hand");
+  tw_string(w, 6, spec->created_by == NULL ? "made by hand" : spec->created_by);
   tw_list(w, 7, TW_STRUCT, 1);
   tw_open(w);
   tw_struct(w, 1);

@@ -146,6 +146,38 @@ static void test_chunk_range(void **state) {
   }
 }
 
+/* Old writers did not count a header of the chunk: what follows it may be part of it, up to the footer. */
+static void chunks_of_old_writers(void **state) {
+  (void)state;
+  static const struct {
+    const char *created_by;
+    bool is_old;
+  } writers[] = {{"parquet-mr", true},
+                 {"parquet-mr version 1.2.8 (build 1234)", true},
+                 {"parquet-mr version 1.2.9", false},
+                 {"parquet-mr version 1.2.10", false},
+                 {"parquet-mr version 1.10.0", false},
+                 {"parquet-mr version 0.9", true},
+                 {"parquet-mr version 4294967296.4294967296.1", false},
+                 {"parquet-m", false},
+                 {"parquet-cpp version 1.2.0", false},
+                 {"", false}};
+  for (size_t i = 0; i < sizeof writers / sizeof writers[0]; i++) {
+    footer_spec spec = good_footer();
+    spec.created_by = writers[i].created_by;
+    expect_range(&spec, PL_OK, 104, writers[i].is_old ? 190 : 90, __LINE__);
+    spec.chunks[0][1].dictionary_offset = ABSENT;
+    spec.chunks[0][1].data_offset = 90000;
+    thrift_writer sized = {0};
+    spec.chunks[0][1].compressed_size = 8192;
+    write_footer(&sized, &spec);
+    const uint64_t left = FILE_SIZE - 8 - sized.size - 90000;
+    tw_free(&sized);
+    spec.chunks[0][1].compressed_size = (int64_t)left - 99;
+    expect_range(&spec, PL_OK, 90000, writers[i].is_old ? left : left - 99, __LINE__);
+  }
+}
+
 /* One plan: checks the count, the ranges and the rows, and that a small array is not written past. */
 static void expect_plan(const pl_metadata *m, const pl_plan_options *options, const pl_plan_range *expected,
                         size_t n_expected, uint64_t rows_expected) {
@@ -284,9 +316,9 @@ static void test_many_columns(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_out_of_range), cmocka_unit_test(test_find),
-      cmocka_unit_test(test_chunk_range),  cmocka_unit_test(test_plan),
-      cmocka_unit_test(test_plan_errors),  cmocka_unit_test(test_many_columns),
+      cmocka_unit_test(test_out_of_range),     cmocka_unit_test(test_find), cmocka_unit_test(test_chunk_range),
+      cmocka_unit_test(chunks_of_old_writers), cmocka_unit_test(test_plan), cmocka_unit_test(test_plan_errors),
+      cmocka_unit_test(test_many_columns),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,11 +23,12 @@ const PLAINTEXT_FOOTER = 'encrypt_columns_plaintext_footer.parquet.encrypted'
  * @type {Record<string, string>}
  */
 const REFUSED = {
-  // a page whose size goes past the end of its chunk
-  'nation.dict-malformed.parquet': 'TRUNCATED',
   // not broken, but of 2 GiB and more of strings
   'large_string_map.brotli.parquet': 'LIMIT',
 }
+
+/** hyparquet refuses it: the chunk's size leaves out the header of its dictionary page. Its values are checked by hand. */
+const READ_ALONE = 'nation.dict-malformed.parquet'
 
 /**
  * Where hyparquet is not followed: the file and column, and why.
@@ -116,7 +117,7 @@ describe('parquet-testing data', { skip: data === undefined && 'PARQUET_TEST_DAT
             code: REFUSED[name],
           }
         )
-      } else {
+      } else if (name !== READ_ALONE) {
         t.diagnostic(await compare(folder, name))
       }
     })
@@ -167,6 +168,14 @@ describe('parquet-testing data', { skip: data === undefined && 'PARQUET_TEST_DAT
       { ...header.dataPageHeader.statistics },
       { nullCount: 0, maxValue: Uint8Array.of(11), minValue: Uint8Array.of(0) }
     )
+    const nation = await read(READ_ALONE)
+    const text = new TextDecoder()
+    assert.equal(nation.numRows, 25)
+    assert.deepEqual(
+      [...nation.column('name')].slice(0, 3).map((bytes) => text.decode(bytes)),
+      ['ALGERIA', 'ARGENTINA', 'BRAZIL']
+    )
+    assert.match(text.decode(nation.column('comment_col').get(24)), /^y final packages\. slow foxes cajole/)
     const gzip = await read('concatenated_gzip_members.parquet')
     assert.deepEqual(
       [...gzip.column('long_col')],

@@ -25,9 +25,6 @@ export const LARGE = 'large_string_map.brotli.parquet'
  * @type {Record<string, string>}
  */
 export const EXCEPTIONS = {
-  'nation.dict-malformed.parquet/name':
-    'its page ends 14 bytes after the chunk that it is in; pyarrow and DuckDB read on into the bytes of the next column',
-  'nation.dict-malformed.parquet/comment_col': 'the same',
   'int96_from_spark.parquet/a':
     'years beyond 2262, which 64-bit nanoseconds cannot hold: the others give what is left after an overflow',
   'map_no_value.parquet/my_map_no_v':
